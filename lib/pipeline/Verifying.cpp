@@ -114,22 +114,28 @@ std::string whyNotProved(const BuiltText &Text, const select::Version &Now,
   return "";
 }
 
-/// A verdict of same, for the cache and between processes.
+/// A verdict for the cache and between processes, without the launch that shows
+/// a difference.
 static json::Value packed(const verify::Verification &V) {
-  return json::Object{{"evidence", textOfBytes(V.Evidence)},
+  return json::Object{{"verdict", int(V.Verdict)},
+                      {"evidence", textOfBytes(V.Evidence)},
                       {"proved", V.Proved},
+                      {"beyond_spread", V.BeyondSpread},
                       {"coverage", V.Reached}};
 }
 
-/// The verdict of same that \p From holds, if it holds one.
+/// The verdict that \p From holds, if it holds one.
 static std::optional<verify::Verification> unpacked(const json::Value &From) {
   verify::Verification V;
-  V.Verdict = verify::Verification::Same;
+  int Verdict;
   json::Path::Root Root;
   json::ObjectMapper O(From, Root);
-  if (!O || !mapBytes(O, "evidence", V.Evidence) ||
-      !O.map("proved", V.Proved) || !O.map("coverage", V.Reached))
+  if (!O || !O.map("verdict", Verdict) || Verdict < 0 ||
+      Verdict > verify::Verification::Unknown ||
+      !mapBytes(O, "evidence", V.Evidence) || !O.map("proved", V.Proved) ||
+      !O.map("beyond_spread", V.BeyondSpread) || !O.map("coverage", V.Reached))
     return std::nullopt;
+  V.Verdict = verify::Verification::Kind(Verdict);
   return V;
 }
 
@@ -142,9 +148,6 @@ struct Comparison {
   rewrite::KernelInfo Kernel;
   verify::VerifyOptions How;
   std::optional<verify::Verification> Verdict; ///< none: it is not known yet
-  /// All runs that were planned have shown that the versions are the same,
-  /// whatever is proved.
-  bool RunsAgree = false;
 
   cache::CacheKey keyOn(const verify::ChosenDevice &Device) const;
   /// Proves that the versions are equal, and runs them.
@@ -155,7 +158,7 @@ struct Comparison {
 };
 
 cache::CacheKey Comparison::keyOn(const verify::ChosenDevice &Device) const {
-  cache::CacheKey Key("verify, prove and cover");
+  cache::CacheKey Key("verdicts of kernels");
   Key.add(Before).add(After).add(Kernel.Name);
   Key.add(Device.Identity).add(Device.Absent);
   Key.add(utostr(How.Rounds)).add(std::to_string(How.Seconds));
@@ -188,7 +191,6 @@ void Comparison::verifyOn(const verify::ChosenDevice &Device) {
   K.UsesGroups |= verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   Verdict = verify::verify(Before, After, K.Name, &K, Device, Rounds);
-  RunsAgree = isSame() && !Verdict->OutOfTime;
   addProof(*Verdict, P, Device);
 }
 
@@ -205,10 +207,10 @@ static json::Value read(StringRef Text) {
 }
 
 /// Shares \p List out to several processes, each of which has a device program
-/// of its own, and fills in verdicts of same by runs for which there was time.
-/// Any other verdict is dropped, as it may come from what the processes do to
-/// each other: the caller asks again. A process ends early where \p MustStop is
-/// true of a comparison of its share; where that is this one, all do.
+/// of its own, and fills in the verdicts that are settled. Any other is
+/// dropped, as it may come from what the processes do to each other: the caller
+/// asks again. A process ends early where \p MustStop is true of a comparison
+/// of its share; where that is this one, all do.
 static void verifyAtOnce(ArrayRef<Comparison *> List,
                          const verify::ChosenDevice &Device,
                          verify::LazyDevice &Program, size_t Processes,
@@ -224,7 +226,7 @@ static void verifyAtOnce(ArrayRef<Comparison *> List,
     for (Comparison *C : shareOf(Process)) {
       C->verifyOn(On);
       bool Stops = MustStop(*C);
-      if (!C->RunsAgree)
+      if (!C->Verdict->IsSettled)
         C->Verdict.reset();
       if (Stops)
         return false;

@@ -113,7 +113,9 @@ opencl::DeviceAnswer Trial::call(json::Object Job, double Most) const {
   }
   Job["limit_s"] =
       std::min(Left, std::max(LeastSeconds, Most > 0 ? Most : Left * Share));
-  return Device.call(std::move(Job));
+  opencl::DeviceAnswer A = Device.call(std::move(Job));
+  HasFailed |= A.endsProcess();
+  return A;
 }
 
 /// A kernel that nothing can be wrong with tells a bad kernel, of which \p Last

@@ -112,6 +112,7 @@ class Trial {
   std::map<std::string, Fit> Fits;
   /// The device program has launched the original.
   bool IsCompiled = false;
+  mutable bool HasFailed = false;
   double Starting = 0; ///< seconds that compile() took, the last time
   /// The original's results vary, however large its buffers are.
   bool MayVary = false;
@@ -143,6 +144,9 @@ public:
   /// The launch that is tried next.
   TrialLaunch launch(const Inputs &In, const Recipe &R, const Fit &F,
                      unsigned Round) const;
+
+  /// A job has crashed, hung or lost the device.
+  bool hasFailed() const { return HasFailed; }
 
   /// What launching the original alone tells.
   struct Look {

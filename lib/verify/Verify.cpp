@@ -140,7 +140,7 @@ public:
     if (Options.Instrument && (V.Verdict == Verification::Same || Idles))
       cover(V);
     V.Rounds = std::move(Notes);
-    V.OutOfTime = OutOfTime;
+    V.IsSettled = isSettled(V);
     return V;
   }
 
@@ -172,6 +172,7 @@ private:
     auto It = Draws.find(&In);
     return It == Draws.end() ? ArrayRef<Recipe>() : ArrayRef(It->second);
   }
+  bool isSettled(const Verification &V) const;
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
                                     unsigned Round, const Fit *From);
@@ -293,6 +294,14 @@ static std::string resultOf(const TrialResult &T) {
     return "the device program " + T.What;
   }
   llvm_unreachable("all outcomes are told");
+}
+
+bool Verifier::isSettled(const Verification &V) const {
+  if (V.Verdict == Verification::Different || V.DeviceFailed)
+    return false;
+  if (V.Verdict == Verification::Same)
+    return !OutOfTime || 2 * V.Rounds.size() >= Options.Rounds;
+  return !OutOfTime && !Exact.hasFailed();
 }
 
 /// Two rounds of three have a draw that suits the kernel, one has any.

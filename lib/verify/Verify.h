@@ -37,8 +37,10 @@ struct Verification {
   /// Unknown, because the device program crashed, hung or vanished in the
   /// middle of the work, whatever the kernel.
   bool DeviceFailed = false;
-  /// The time was over before all rounds were run.
-  bool OutOfTime = false;
+  /// The runs showed it, and what else the machine did had no part in that: no
+  /// launch told the versions apart, none failed or took too long where that
+  /// counts, and half of the rounds or more were run.
+  bool IsSettled = false;
   /// Unknown, because results reach beyond the spread that they were to be held
   /// to.
   bool BeyondSpread = false;

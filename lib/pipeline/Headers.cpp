@@ -71,10 +71,9 @@ static frontend::Inclusions scan(const Source &S, const frontend::Arch &A,
   Failed.Failed = true;
   if (Result.Status != process::ChildResult::Done)
     return Failed;
-  Expected<json::Value> V = parseJson(Result.Output);
-  if (V && V->getAsObject() && V->getAsObject()->getArray("list"))
-    return unpacked(*V->getAsObject());
-  consumeError(V.takeError());
+  json::Value V = jsonOrNull(Result.Output);
+  if (V.getAsObject() && V.getAsObject()->getArray("list"))
+    return unpacked(*V.getAsObject());
   return Failed;
 }
 

@@ -83,12 +83,8 @@ constexpr JsonLimits Messages{64, size_t(256) << 20, size_t(16) << 20};
 /// What a child sent, or the cache kept.
 bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   json::Path::Root Root;
-  Expected<json::Value> V = parseJson(Text, Messages);
-  if (!V) {
-    consumeError(V.takeError());
-    return false;
-  }
-  json::ObjectMapper O(*V, Root);
+  json::Value V = jsonOrNull(Text, Messages);
+  json::ObjectMapper O(V, Root);
   return O && O.map("failed", Out.Failed) &&
          mapBytes(O, "messages", Out.Messages) && O.map("errors", Out.Errors) &&
          O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
@@ -194,12 +190,8 @@ std::string lookHere(StringRef Asked) {
   std::string Shelter;
   bool Colour = false;
   json::Path::Root Root;
-  Expected<json::Value> V = parseJson(Asked, Messages);
-  if (!V) {
-    consumeError(V.takeError());
-    return "";
-  }
-  json::ObjectMapper O(*V, Root);
+  json::Value V = jsonOrNull(Asked, Messages);
+  json::ObjectMapper O(V, Root);
   if (!O || !O.map("source", S) || !O.map("triple", A.Triple) ||
       !O.map("cpu", A.Cpu) || !O.map("flush_denormals", A.FlushDenormals) ||
       !O.map("rewrites", Names) || !O.map("launches", Launches) ||

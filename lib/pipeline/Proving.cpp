@@ -293,20 +293,16 @@ std::vector<prove::Suspect> unpacked(const json::Array *List) {
 
 prove::Proof unpacked(StringRef Text) {
   prove::Proof Out;
-  Expected<json::Value> V = json::parse(Text);
+  json::Value V = jsonOrNull(Text);
   json::Path::Root Root;
-  if (!V) {
-    consumeError(V.takeError());
-    Out.Why = "the prover sent no result";
-    return Out;
-  }
-  json::ObjectMapper O(*V, Root);
+  json::ObjectMapper O(V, Root);
   if (!O || !O.map("proved", Out.Proved) || !O.map("why", Out.Why) ||
       !O.map("line", Out.Line) || !O.map("new", Out.InNew)) {
     Out = {};
     Out.Why = "the prover sent no result";
   }
-  Out.Suspects = unpacked(V->getAsObject()->getArray("suspects"));
+  if (const json::Object *All = V.getAsObject())
+    Out.Suspects = unpacked(All->getArray("suspects"));
   return Out;
 }
 
@@ -408,12 +404,7 @@ launchesThatTake(const std::vector<unsigned> &Branches, const Source &Original,
   };
   process::ChildResult Result =
       process::runInChildren({work}, {How.ProofSeconds, 1, 4096}).front();
-  Expected<json::Value> V = json::parse(
-      Result.Status == process::ChildResult::Done ? Result.Output : "[]");
-  if (V)
-    return unpacked(V->getAsArray());
-  consumeError(V.takeError());
-  return {};
+  return unpacked(jsonOrNull(Result.Output).getAsArray());
 }
 
 /// The value of an argument of type \p A whose lanes have the bits \p Lanes.

@@ -196,16 +196,6 @@ void Comparison::verifyOn(const verify::ChosenDevice &Device) {
 
 } // namespace
 
-/// The value of \p Text. A process that has crashed sends none: then it is
-/// null.
-static json::Value read(StringRef Text) {
-  Expected<json::Value> V = parseJson(Text);
-  if (V)
-    return std::move(*V);
-  consumeError(V.takeError());
-  return nullptr;
-}
-
 /// Shares \p List out to several processes, each of which has a device program
 /// of its own, and fills in the verdicts that are settled. Any other is
 /// dropped, as it may come from what the processes do to each other: the caller
@@ -257,7 +247,7 @@ static void verifyAtOnce(ArrayRef<Comparison *> List,
   if (!verifyShare(0, Device))
     return;
   for (auto [I, R] : enumerate(Others.finish())) {
-    json::Value Verdicts = read(R.Output);
+    json::Value Verdicts = jsonOrNull(R.Output);
     if (const json::Array *Each = Verdicts.getAsArray())
       for (auto [C, V] : zip(shareOf(I + 1), *Each))
         C->Verdict = unpacked(V);
@@ -279,7 +269,7 @@ static void verifyAll(MutableArrayRef<Comparison> List,
     if (Settings.Cache && !C.Verdict)
       if (std::optional<std::string> Kept =
               Settings.Cache->get(C.keyOn(Device)))
-        C.Verdict = unpacked(read(*Kept));
+        C.Verdict = unpacked(jsonOrNull(*Kept));
     if (!C.Verdict)
       Left.push_back(&C);
     else if (MustStop(C))

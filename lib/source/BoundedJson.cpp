@@ -127,6 +127,14 @@ void addByte(std::string &Out, unsigned char Byte) {
 
 } // namespace
 
+json::Value jsonOrNull(StringRef Text, const JsonLimits &Limits) {
+  Expected<json::Value> V = parseJson(Text, Limits);
+  if (V)
+    return std::move(*V);
+  consumeError(V.takeError());
+  return nullptr;
+}
+
 Expected<json::Value> parseJson(StringRef Text, const JsonLimits &Limits) {
   if (Error E = Looker(Text, Limits).run())
     return std::move(E);

@@ -35,6 +35,11 @@ struct JsonLimits {
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text,
                                             const JsonLimits &Limits = {});
 
+/// The value of \p Text, as another process of ours sent it or the cache kept
+/// it; null where it is none, as of a process that has crashed.
+llvm::json::Value jsonOrNull(llvm::StringRef Text,
+                             const JsonLimits &Limits = {});
+
 /// The report in the regular file \p Path. Errors begin with the path.
 llvm::Expected<llvm::json::Value> readReport(llvm::StringRef Path);
 

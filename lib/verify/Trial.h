@@ -112,7 +112,7 @@ class Trial {
   std::map<std::string, Fit> Fits;
   /// The device program has launched the original.
   bool IsCompiled = false;
-  mutable bool HasFailed = false;
+  mutable bool HasFailed = false; ///< what hasFailed() says
   double Starting = 0; ///< seconds that compile() took, the last time
   /// The original's results vary, however large its buffers are.
   bool MayVary = false;

@@ -37,9 +37,10 @@ struct Verification {
   /// Unknown, because the device program crashed, hung or vanished in the
   /// middle of the work, whatever the kernel.
   bool DeviceFailed = false;
-  /// The runs showed it, and what else the machine did had no part in that: no
-  /// launch told the versions apart, none failed or took too long where that
-  /// counts, and half of the rounds or more were run.
+  /// What else the machine did has no part in the verdict. A verdict of same is
+  /// settled where there was time for half of the rounds; any other but
+  /// different, where there was time for all of them, and no launch crashed,
+  /// hung or lost the device.
   bool IsSettled = false;
   /// Unknown, because results reach beyond the spread that they were to be held
   /// to.

@@ -33,34 +33,50 @@ Expected<TrialLaunch> guessLaunch(const Source &Text,
   const json::Object Program = deviceProgram(Text, Arithmetic::Given);
   Trial Runs(*Device.Channel, Device.Index, Shape, Program, Program, Seconds,
              Tolerances());
+  if (!Runs.compile(In))
+    return createStringError("its smallest launch takes too long, or ends the "
+                             "device program");
   std::vector<SuitableDraw> Draws =
       suitableDraws(Runs, In, DrawsShare * Seconds);
   if (In.hasDraws() && Draws.empty())
     return createStringError(
         "no integer arguments were found with which it ends "
         "soon and stays within its buffers");
-  if (Draws.empty()) {
-    Recipe R;
-    Draws.push_back({R, Runs.look(In, R, MostSeconds).Fitting});
-  }
+  if (Draws.empty())
+    Draws.emplace_back();
   // The first draws are the sizes themselves, as in most launches: a loop to a
   // size runs, where a million work-items with a count of 1 have none.
   llvm::stable_sort(Draws, [](const SuitableDraw &A, const SuitableDraw &B) {
     return A.R.Draw < B.R.Draw;
   });
-  for (const SuitableDraw &Small : Draws)
-    for (auto Items : {Recipe::Million, Recipe::Thousands, Recipe::Hundreds}) {
-      Recipe R = Small.R;
+  for (const SuitableDraw &Draw : Draws) {
+    // What two small launches need tells what a large one does: one that leaves
+    // its buffers costs a GPU's driver, which takes seconds to start.
+    auto fitted = [&](Recipe::Size Items) -> std::optional<SuitableDraw> {
+      Recipe R = Draw.R;
       R.Kind = Contents::Small;
       R.Shape = Items;
+      Trial::Look Seen = Runs.look(In, R, MostSeconds);
+      return Seen.Valid ? std::optional(SuitableDraw{R, Seen.Fitting})
+                        : std::nullopt;
+    };
+    std::optional<SuitableDraw> Small = fitted(Recipe::Even),
+                                Larger = Small ? fitted(Recipe::Few) : Small;
+    if (!Larger)
+      continue;
+    for (auto Items : {Recipe::Million, Recipe::Thousands, Recipe::Hundreds}) {
       if (Runs.left() <= 0)
         return createStringError("the time to look for one was over");
-      Trial::Look Seen = Runs.look(In, R, MostSeconds, [&](Fit &F) {
-        return In.growLike(F, R, Small.Fitting, Small.R);
-      });
+      Recipe R = Larger->R;
+      R.Shape = Items;
+      std::optional<Fit> Buffers = In.expected(R, *Small, *Larger);
+      if (!Buffers)
+        continue;
+      Trial::Look Seen = Runs.look(In, R, MostSeconds, &*Buffers);
       if (Seen.Valid && Seen.Changed)
         return In.make(R, Seen.Fitting, 0);
     }
+  }
   return createStringError("with 4096 work-items or more it leaves its "
                            "buffers, takes too long, writes nothing, or leaves "
                            "other results each time");

@@ -9,6 +9,7 @@
 // buffers of a product of matrices grow with the square of its size.
 #pragma once
 
+#include "source/Source.h"
 #include "verify/Device.h"
 #include "verify/Inputs.h"
 

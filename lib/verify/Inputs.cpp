@@ -27,6 +27,8 @@ static uint64_t mostBytes(const Recipe &R, const Fit &F) {
                                            : 4)
          << 20;
 }
+/// How much all buffers grow at once where nobody knows which one must.
+static constexpr uint64_t GrowthOfAll = 8;
 /// Bytes for all local arguments together.
 static constexpr uint64_t LocalBytes = 16 << 10;
 
@@ -165,7 +167,8 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
       /* Long */ {{{16}, {8, 4}, {4, 2, 2}}, 0},
       /* Million */ {{{1 << 20}, {1024, 1024}, {128, 128, 64}}, 1 << 20},
       /* Thousands */ {{{1 << 16}, {256, 256}, {64, 32, 32}}, 1 << 16},
-      /* Hundreds */ {{{1 << 12}, {64, 64}, {32, 16, 8}}, 1 << 12}};
+      /* Hundreds */ {{{1 << 12}, {64, 64}, {32, 16, 8}}, 1 << 12},
+      /* Few */ {{{256}, {32, 8}, {32, 4, 4}}, 1 << 8}};
   static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
   // Those of kernels with local memory are mostly squares.
   static const std::vector<uint64_t> Timed[] = {{128}, {32, 4}, {32, 4, 1}},
@@ -368,31 +371,43 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
   return F.Elements[Index] * Size <= Most;
 }
 
-bool Inputs::growLike(Fit &F, const Recipe &R, const Fit &Like,
-                      const Recipe &Smaller) const {
-  const double Power = std::log(double(shape(R).items())) /
-                       std::log(double(shape(Smaller).items()));
-  bool Grown = false;
-  for (size_t I = 0; I < F.Elements.size(); ++I)
-    if (F.Elements[I]) {
-      double Wanted =
-          std::min(std::ceil(std::pow(double(Like.Elements[I]), Power)),
-                   double(mostBytes(R, F)) / double(K.Arguments[I].Size));
-      Grown |= Wanted > double(F.Elements[I]);
-      F.Elements[I] = std::max(F.Elements[I], uint64_t(Wanted));
-    }
-  return Grown;
+std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
+                                    const SuitableDraw &Larger) const {
+  // Buffers end at a fence, so that the smaller one is the larger of the two
+  // for what it holds, and grows less than it should.
+  static constexpr double Margin = 1.25;
+  auto itemsOf = [&](const Recipe &Of) { return double(shape(Of).items()); };
+  const double Step = std::log(itemsOf(Larger.R) / itemsOf(Small.R)),
+               Factor = itemsOf(R) / itemsOf(Larger.R);
+  Fit F = tightest(R);
+  for (size_t I = 0; I < F.Elements.size(); ++I) {
+    if (!F.Elements[I])
+      continue;
+    const auto Few = double(Small.Fitting.Elements[I]),
+               More = double(Larger.Fitting.Elements[I]),
+               Most = double(mostBytes(R, F) / K.Arguments[I].Size);
+    const double Power = std::max(0.0, std::log(More / Few) / Step),
+                 Wanted = Margin * More * std::pow(Factor, Power);
+    // Both may be so many times as large as they need be.
+    if (Wanted > Most * GrowthOfAll)
+      return std::nullopt;
+    // An element a work-item is what it begins with.
+    if (Larger.Fitting.Elements[I] > tightest(Larger.R).Elements[I])
+      F.Elements[I] =
+          std::max(F.Elements[I], uint64_t(std::ceil(std::min(Wanted, Most))));
+  }
+  return F;
 }
 
 bool Inputs::growAll(Fit &F, const Recipe &R) const {
-  constexpr uint64_t Factor = 8;
   bool Grown = false;
   for (size_t I = 0; I < F.Elements.size(); ++I)
     if (K.Arguments[I].What == KernelArgument::Buffer) {
       uint64_t Now = F.Elements[I] * K.Arguments[I].Size;
       uint64_t Room = mostBytes(R, F);
       if (Now < Room)
-        Grown |= grow(F, R, I, int64_t(std::min(Factor * Now, Room - 1)), 0);
+        Grown |=
+            grow(F, R, I, int64_t(std::min(GrowthOfAll * Now, Room - 1)), 0);
     }
   return Grown;
 }

@@ -80,6 +80,7 @@ struct Recipe {
     Million,
     Thousands, ///< 65536
     Hundreds,  ///< 4096
+    Few,       ///< 256 or more, to see how buffers grow with their number
   } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;
@@ -126,6 +127,13 @@ struct Fit {
   std::vector<uint64_t> Elements;
 
   static constexpr unsigned Levels = 5;
+};
+
+/// A recipe with integer arguments that suit the kernel, and buffers that do
+/// for it.
+struct SuitableDraw {
+  Recipe R;
+  Fit Fitting;
 };
 
 /// A launch with all of its arguments, as the job `run` has them in "args".
@@ -193,11 +201,12 @@ public:
   /// help: the offset is negative, or too far.
   bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
             int64_t Reach) const;
-  /// Makes the buffers of \p F, for \p R, as large as those of \p Like, which
-  /// did for \p Smaller, would be: as the same power of the number of
-  /// work-items. False where they are already.
-  bool growLike(Fit &F, const Recipe &R, const Fit &Like,
-                const Recipe &Smaller) const;
+  /// Buffers for \p R, a launch to be timed, as large as the two smaller
+  /// launches with the same draw let expect, if each buffer grows with a power
+  /// of the number of work-items. None where that is far more than a buffer may
+  /// have.
+  std::optional<Fit> expected(const Recipe &R, const SuitableDraw &Small,
+                              const SuitableDraw &Larger) const;
   /// The same for all buffers, where nothing tells which of them is too small.
   /// False where all are as large as they may be.
   bool growAll(Fit &F, const Recipe &R) const;

@@ -211,20 +211,24 @@ Trial::Stay Trial::stay(const opencl::DeviceAnswer &A, const Inputs &In,
 }
 
 Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
-                        function_ref<bool(Fit &)> Grow) {
+                        const Fit *From, function_ref<bool(Fit &)> Grow) {
   Look Out;
-  Out.Fitting = In.tightest(R);
+  Out.Fitting = From ? *From : In.tightest(R);
   std::string Why;
-  Clock::time_point Start = Clock::now();
-  double Starts = 0; // seconds to start the device program again
+  double Spent = 0; // seconds in launches
   for (unsigned Try = 0; Try < MostTries; ++Try) {
-    std::chrono::duration<double> Spent = Clock::now() - Start;
     TrialLaunch L = launch(In, R, Out.Fitting, 0);
-    if (Spent.count() >= Most || errorToBool(Change.of(L).takeError()))
+    if (Spent >= Most || errorToBool(Change.of(L).takeError()))
       return Out;
+    // What another device program takes before it launches anything.
+    const double ToStart = IsCompiled ? 0 : Starting;
+    Clock::time_point Start = Clock::now();
     opencl::DeviceAnswer A =
         call(growing(job(L, R, "bb")),
-             std::max(LeastSeconds, Most - Spent.count()) + Starts);
+             std::max(LeastSeconds, Most - Spent) + ToStart);
+    Spent += std::max(
+        0.0,
+        std::chrono::duration<double>(Clock::now() - Start).count() - ToStart);
     noteEnd(A);
     if (!A.ok()) {
       HasHung |= A.Status == opencl::DeviceAnswer::TimedOut &&
@@ -232,7 +236,6 @@ Trial::Look Trial::look(const Inputs &In, const Recipe &R, double Most,
       Out.Ended |= A.endsProcess();
       Out.Crashed |=
           A.endsProcess() && A.Status != opencl::DeviceAnswer::TimedOut;
-      Starts = A.endsProcess() ? Starting : 0;
       if (A.Status != opencl::DeviceAnswer::TimedOut && Grow &&
           Grow(Out.Fitting))
         continue;
@@ -687,7 +690,10 @@ std::vector<SuitableDraw> suitableDraws(Trial &Runs, const Inputs &In,
   static constexpr double Most = 0.5; // seconds for one draw
   if (!In.hasDraws() || In.once() || !Runs.compile(In))
     return {};
-  const double Until = Runs.left() - Seconds;
+  // Where the buffers' integers lead astray, a GPU's driver may be started
+  // again for each draw, so that all of the time is gone before they are small
+  // ones.
+  const double Until[] = {Runs.left() - Seconds / 2, Runs.left() - Seconds};
   struct Suitable {
     uint64_t Changed, Needed; // elements, of all buffers
     SuitableDraw Draw;
@@ -699,7 +705,7 @@ std::vector<SuitableDraw> suitableDraws(Trial &Runs, const Inputs &In,
       R.Kind = Contents::Random;
       R.Draw = Draw;
       R.Level = Level;
-      if (Runs.left() <= Until)
+      if (Runs.left() <= Until[Found.empty() ? Level : 1])
         break;
       Trial::Look L = Runs.look(In, R, Most);
       if (L.Valid)

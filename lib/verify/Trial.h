@@ -160,10 +160,12 @@ public:
   };
   /// Not valid where the original, with the integers that R.Draw gives, leaves
   /// its buffers whatever their size, fails, takes longer than \p Most seconds,
-  /// or differs from itself.
-  /// Where a launch fails, as it does if the original reaches too far, \p Grow
-  /// makes larger buffers for another one; false where they are large enough.
+  /// or differs from itself; starting the device program again is not counted.
+  /// The search begins at \p From, by default at the tightest buffers. Where a
+  /// launch fails, as it does if the original reaches too far, \p Grow makes
+  /// larger buffers for another one; false where they are large enough.
   Look look(const Inputs &In, const Recipe &R, double Most,
+            const Fit *From = nullptr,
             llvm::function_ref<bool(Fit &)> Grow = nullptr);
 
 private:
@@ -236,13 +238,6 @@ private:
                       const Recipe &R, unsigned Round) const;
   TrialResult differs(std::string What, const TrialLaunch &L, const Recipe &R,
                       unsigned Round) const;
-};
-
-/// A small recipe with integer arguments that suit the kernel, and buffers that
-/// do for it.
-struct SuitableDraw {
-  Recipe R;
-  Fit Fitting;
 };
 
 /// The draws with which \p Runs shows the original to stay within its buffers,

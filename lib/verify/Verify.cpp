@@ -341,7 +341,7 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
   // Where it fails beyond what the buffers' fences catch, larger buffers help.
   auto grow = [&](Fit &F) { return In.growAll(F, R); };
   auto [L, Looking] = timed([&] {
-    return R.exceeds16Bits() ? Exact.look(In, R, Most, grow)
+    return R.exceeds16Bits() ? Exact.look(In, R, Most, nullptr, grow)
                              : Exact.look(In, R, Most);
   });
   Lost += L.Ended ? Looking : 0;

@@ -1,8 +1,9 @@
 // An edit varies with the build where it removes an unstable macro, or writes
 // out a type that an unstable typedef may stand for. So does one that makes
 // several statements of one where another build has a branch or a loop before
-// it, and no braces.
+// it, and no braces, or that parts a branch from the `else` of another build.
 #include "rewrite/BuildVariance.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -28,6 +29,13 @@ static int countTypes(StringRef Text, int Sign,
   }
   return Count;
 }
+
+BuildVariance::BuildVariance(const ASTContext &Context)
+    : Context(Context), Macros(Context),
+      CountsLines(
+          any_of(userTexts(Context.getSourceManager()), [](StringRef Text) {
+            return is_contained(wordsIn(Text), "__LINE__");
+          })) {}
 
 const std::string &BuildVariance::unstableType(const FunctionDecl &F) {
   auto [It, New] = Unstable.insert({&F, ""});
@@ -114,6 +122,18 @@ SourceRange BuildVariance::headOfSplit(ArrayRef<Edit> List) {
   return {};
 }
 
+SourceRange BuildVariance::elseBehind(ArrayRef<Edit> List) {
+  for (const Edit &E : List) {
+    const Statement *S = E.Shared ? nullptr : changedBy(E);
+    if (!S || (E.Offset < S->End && (E.Offset > S->Begin || E.Length == 0)))
+      continue;
+    if (SourceRange Else = elseBehindStatement(S->Code, *S->Block, Context);
+        Else.isValid())
+      return Else;
+  }
+  return {};
+}
+
 /// What the user can do about it.
 constexpr char Once[] =
     "'; where it is always the same, define it once, without #if, in the file";
@@ -130,6 +150,9 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
       --Kept[Macro];
     for (StringRef Macro : Macros.unstableIn(E.Text))
       ++Kept[Macro];
+    if (CountsLines && Old.count('\n') != StringRef(E.Text).count('\n'))
+      return "__LINE__ would be another number behind it; where that does not "
+             "matter, take __LINE__ out";
     // What several sites share is a macro's definition (Macro.h), whose types
     // have nothing to do with those of the program.
     if (!E.Shared)
@@ -152,6 +175,10 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
            "build options, and be about the first of several then: '" +
            text(Head, Context).value_or("").str() +
            "'; put the statement into braces";
+  if (SourceRange Else = elseBehind(List); Else.isValid())
+    return "an else may stand behind its branch with other build options: '" +
+           text(Else, Context).value_or("").str() +
+           "'; put the branch into braces";
   return "";
 }
 

@@ -1,6 +1,7 @@
 // Running the rewrites' searches for sites, and tying sites to the kernels they
 // serve.
 #include "rewrite/Find.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/BuildVariance.h"
 #include "rewrite/ImageUse.h"
 #include "rewrite/LaunchComments.h"
@@ -282,6 +283,8 @@ private:
               ? "its lines are kept for some GPUs alone, by "
                 "an #ifdef of clrewrite's"
               : Builds.obstacle(A.Changes, R.ChecksTypes ? nullptr : F);
+      if (Varies.empty())
+        Varies = lostComment(A.Changes);
       std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";
       if (!Varies.empty() || Why.empty())
         Why = Other;
@@ -293,6 +296,34 @@ private:
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
+  }
+
+  /// That a comment in what \p List replaces stands in nothing that it writes;
+  /// empty where all do.
+  std::string lostComment(ArrayRef<Edit> List) const {
+    auto onOneLine = [](StringRef Text) {
+      SmallVector<StringRef> Words;
+      SplitString(Text, Words);
+      return join(Words, " ");
+    };
+    std::string New;
+    for (const Edit &E : List)
+      New += onOneLine(E.Text) + " ";
+    std::string Lost;
+    for (const Edit &E : List)
+      if (StringRef Old = text().substr(E.Offset, E.Length); Old.contains('/'))
+        frontend::eachTokenAndComment(Old, [&](const clang::Token &T, size_t,
+                                               StringRef Word) {
+          std::string Comment = onOneLine(Word);
+          size_t At =
+              T.is(clang::tok::comment) && Lost.empty() ? New.find(Comment) : 0;
+          if (At == std::string::npos)
+            Lost = "a comment in what it would replace would be lost: '" +
+                   Comment + "'; put it elsewhere";
+          else if (T.is(clang::tok::comment))
+            New.erase(At, Comment.size()); // Another one may be the same.
+        });
+    return Lost;
   }
 
   /// The new names of \p S that \p A has: another alternative may need others.

@@ -168,7 +168,8 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
       /* Million */ {{{1 << 20}, {1024, 1024}, {128, 128, 64}}, 1 << 20},
       /* Thousands */ {{{1 << 16}, {256, 256}, {64, 32, 32}}, 1 << 16},
       /* Hundreds */ {{{1 << 12}, {64, 64}, {32, 16, 8}}, 1 << 12},
-      /* Few */ {{{256}, {32, 8}, {32, 4, 4}}, 1 << 8}};
+      /* Few: four times Even, each way */
+      {{{256}, {64, 32}, {32, 16, 16}}, 1 << 8}};
   static const std::vector<uint64_t> Groups[] = {{16}, {8, 4}, {4, 2, 2}};
   // Those of kernels with local memory are mostly squares.
   static const std::vector<uint64_t> Timed[] = {{128}, {32, 4}, {32, 4, 1}},

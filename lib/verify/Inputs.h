@@ -80,7 +80,7 @@ struct Recipe {
     Million,
     Thousands, ///< 65536
     Hundreds,  ///< 4096
-    Few,       ///< 256 or more, to see how buffers grow with their number
+    Few,       ///< 256 or more, to see how buffers grow with the sizes
   } Shape = Even;
   /// The guard: buffers begin at a fence, else they end at one.
   bool FenceBefore = false;

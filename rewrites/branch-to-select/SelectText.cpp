@@ -9,6 +9,7 @@
 // decides. min, max and clamp are used for integers alone: with floats they
 // lose NaN and the sign of zero.
 #include "SelectText.h"
+#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/text/Text.h"
 
@@ -221,10 +222,8 @@ std::string SelectWriter::selectIn(const Arm &A, const Target &T) {
 
 std::optional<std::string> SelectWriter::selection(const Target &T) {
   QualType Type = T.LValue->getType().getUnqualifiedType();
-  if (const auto *Typedef = Type->getAs<TypedefType>();
-      Typedef && is_contained({"size_t", "ptrdiff_t", "intptr_t", "uintptr_t"},
-                              Typedef->getDecl()->getName()))
-    return std::nullopt; // Its width depends on the device.
+  if (hasDevicesWidth(Type))
+    return std::nullopt;
   const auto *Vector = Type->getAs<clang::VectorType>();
   QualType Element = Vector ? Vector->getElementType() : Type;
   if ((!isBuiltinInteger(Element) && !Element->isRealFloatingType()) ||
@@ -311,12 +310,13 @@ private:
 
 std::optional<std::string> SelectWriter::bounded(const Target &T) {
   QualType Type = T.LValue->getType().getUnqualifiedType();
-  if (!isBuiltinInteger(Type))
+  if (!isBuiltinInteger(Type) || hasDevicesWidth(Type))
     return std::nullopt;
   Bounds In(Type, Context);
   auto text = [&](const Expr *E) {
     std::string Text = copy(E);
-    return Context.hasSameType(typeBeforeConversion(E), Type)
+    QualType From = typeBeforeConversion(E);
+    return Context.hasSameType(From, Type) && !hasDevicesWidth(From)
                ? Text
                : cast(E, std::move(Text), Type, Context);
   };

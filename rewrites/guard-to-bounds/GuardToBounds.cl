@@ -84,6 +84,20 @@ kernel void sums(global const int *in, global int *out, short low, int a) {
   }
   out[x] = s;
 }
+
+// Comments behind a guard that goes.
+kernel void commented(global const float *in, global float *out, int n, int w) {
+  float s = 0;
+  for (int k = 0; k < n; ++k) {
+    if (k < w) // only inside
+      s += in[k];
+  }
+  for (int k = 0; k < n; ++k) {
+    if (k >= w) /* beyond the end */ continue; // done
+    s += in[k];
+  }
+  out[get_global_id(0)] = s;
+}
 //--- after.cl
 #define RADIUS 3
 #define INSIDE(c, n) ((c) >= 0 && (c) < (n))
@@ -161,6 +175,20 @@ kernel void sums(global const int *in, global int *out, short low, int a) {
     s += k;
   }
   out[x] = s;
+}
+
+// Comments behind a guard that goes.
+kernel void commented(global const float *in, global float *out, int n, int w) {
+  float s = 0;
+  for (int k = 0; k < min(n, w); ++k) {
+    // only inside
+    s += in[k];
+  }
+  for (int k = 0; k < min(n, w); ++k) {
+    /* beyond the end */ // done
+    s += in[k];
+  }
+  out[get_global_id(0)] = s;
 }
 //--- declines.cl
 #define FIRST(n) for (int k = 0; k < n; ++k)
@@ -279,7 +307,7 @@ kernel void bodies(global const float *in, global float *out, int w) {
   for (int k = 0; k < 9; ++k)
     if (k < w)
       s += unknown(k);
-  // CHECK: declined guard-to-bounds: a jump leads into the loop: 'case'
+  // CHECK: declined guard-to-bounds: a jump leads into the loop, or a directive stands in it: 'case'
   switch (w) {
   case 0:
     for (int k = 0; k < 9; ++k)

@@ -11,6 +11,7 @@
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopBounds.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,7 +78,8 @@ bool standsAlone(const Site &S) {
 }
 
 bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody())) &&
+         nothingVaries(loopOf(S).getSourceRange(), S);
 }
 
 /// First of all: what a macro says may be something else with other options.
@@ -254,13 +256,21 @@ private:
     Edit E = replacement(Whole, "", S.Context);
     StringRef Before = file().take_front(E.Offset);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
-    Changes.push_back(Edit{E.Offset - Blanks, E.Length + Blanks, ""});
+    const std::string Indent = indentation(If->getIfLoc(), S.Context),
+                      Comments = commentsIn(Whole, {}, Indent, S.Context);
+    Changes.push_back(Edit{
+        E.Offset - Blanks, E.Length + Blanks,
+        Comments.empty() ? ""
+                         : "\n" + Indent + StringRef(Comments).rtrim().str()});
   }
 
   /// `if (c)` before its statement; a block of one statement loses its braces.
   void removeHead(const IfStmt *If, Edits &Changes) const {
     const Stmt *Then = If->getThen();
     unsigned From = offset(If->getIfLoc()), To = offset(Then->getBeginLoc());
+    const std::string Comments =
+        commentsIn(If->getSourceRange(), {Then->getSourceRange()},
+                   indentation(If->getIfLoc(), S.Context), S.Context);
     const auto *Block = dyn_cast<CompoundStmt>(Then);
     SourceRange Only =
         Block && Block->size() == 1 && isa<Expr>(Block->body_back())
@@ -271,7 +281,7 @@ private:
                Close = offset(Block->getRBracLoc());
       if (file().slice(To + 1, Begin).trim().empty() &&
           file().slice(End, Close).trim().empty()) {
-        Changes.push_back(Edit{From, Begin - From, ""});
+        Changes.push_back(Edit{From, Begin - From, Comments});
         Changes.push_back(Edit{End, Close + 1 - End, ""});
         return;
       }
@@ -280,10 +290,11 @@ private:
     DynTypedNodeList Parents = S.Context.getParents(*If);
     StringRef Before = file().take_front(From);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
-    if (Block && Parents[0].get<ForStmt>() && Before.rtrim().ends_with(")"))
+    if (Block && Comments.empty() && Parents[0].get<ForStmt>() &&
+        Before.rtrim().ends_with(")"))
       Changes.push_back(Edit{From - Blanks, To - From + Blanks, " "});
     else
-      Changes.push_back(Edit{From, To - From, ""});
+      Changes.push_back(Edit{From, To - From, Comments});
   }
 };
 
@@ -318,7 +329,7 @@ const Rewrite &rewriteGuardToBounds() {
         hasBound},
        {"work-items may wait for each other in the loop", standsAlone,
         "make the call outside of the loop"},
-       {"a jump leads into the loop", isNotEntered,
+       {"a jump leads into the loop, or a directive stands in it", isNotEntered,
         "begin the loop at its head alone"},
        {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",

@@ -129,14 +129,16 @@ private:
   }
 };
 
-/// \p V has the only declaration of its name in the function or outside of all.
+/// \p V has the only declaration of its name in the function or outside of all,
+/// in every build.
 bool isOnlyOne(const VarDecl *V, const Site &S) {
   auto isOther = [&](const Decl *D) {
     const auto *N = dyn_cast<NamedDecl>(D);
     return N && N != V && N->getIdentifier() == V->getIdentifier();
   };
   return none_of(S.Function.decls(), isOther) &&
-         none_of(S.Context.getTranslationUnitDecl()->decls(), isOther);
+         none_of(S.Context.getTranslationUnitDecl()->decls(), isOther) &&
+         unseenName(V, S.Function.getBody()).isInvalid();
 }
 
 /// In the loop, each name that the run declares means that variable alone.
@@ -208,8 +210,12 @@ std::optional<std::string> startText(const Expr *Start, const VarDecl *V,
   bool Small =
       isWrittenNumber(Start) && Number && *Number >= 0 && *Number < 128;
   if (hasTypeOf(V, Start, S.Context) ||
-      (Small && V->getType()->isIntegerType() && hasTypeOf(V, End, S.Context)))
+      (Small && V->getType()->isIntegerType() &&
+       !V->getType()->isBooleanType() && hasTypeOf(V, End, S.Context)))
     return Text;
+  // The type's own text leaves out what it points to.
+  if (V->getType()->isPointerType())
+    return std::nullopt;
   std::optional<StringRef> Type =
       text(V->getTypeSourceInfo()->getTypeLoc().getSourceRange(), S.Context);
   return Type ? std::optional("(" + Type->str() + ")" + Text) : std::nullopt;
@@ -400,11 +406,14 @@ private:
     auto [Out, Rest] = StringRef(Piece).split('\n');
     std::string All = Out.rtrim('\r').str();
     while (!Rest.empty()) {
+      // A string may go on there.
+      const bool GoesOn = Out.rtrim('\r').ends_with("\\");
       std::tie(Out, Rest) = Rest.split('\n');
       Out = Out.rtrim('\r');
       All += "\n";
       if (!Out.trim().empty())
-        All += Out.consume_front(Old) ? (Inner + Out).str() : Out.str();
+        All +=
+            !GoesOn && Out.consume_front(Old) ? (Inner + Out).str() : Out.str();
     }
     return All;
   }

@@ -135,6 +135,32 @@ bool holdsNoPointer(QualType T) {
   });
 }
 
+/// Looks for a number made of an address, which leads to where it did from a
+/// copy, too.
+class AddressSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitCastExpr(CastExpr *C) override {
+    Found |= C->getCastKind() == CK_PointerToIntegral;
+    return !Found;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    if (F && F->hasBody(Body) && Seen.insert(Body).second)
+      TraverseStmt(Body->getBody());
+    return !Found;
+  }
+
+private:
+  SmallPtrSet<const FunctionDecl *, 4> Seen;
+};
+
+bool keepsAddress(const Stmt *S) {
+  AddressSearch A;
+  A.TraverseStmt(const_cast<Stmt *>(S));
+  return A.Found;
+}
+
 /// The structure that \p S declares and nothing else, without a value; null for
 /// anything else.
 const VarDecl *structureOf(const Stmt *S) {
@@ -161,7 +187,8 @@ class Search {
 public:
   Search(const LoopParts &Loop, bool Copies, const FunctionDecl &Function,
          const ASTContext &Context)
-      : Loop(Loop), Copies(Copies), Context(Context), Asked(Function) {
+      : Loop(Loop), Copies(Copies && !keepsAddress(Loop.Body)),
+        Context(Context), Asked(Function) {
     for (const Stmt *S : {Loop.Init, static_cast<const Stmt *>(Loop.Condition),
                           static_cast<const Stmt *>(Loop.Increment)})
       Head.add(Asked.of(S));
@@ -180,7 +207,7 @@ public:
           else
             DeclaresTypes = true;
         }
-      if (const VarDecl *V = Copies ? structureOf(S) : nullptr;
+      if (const VarDecl *V = this->Copies ? structureOf(S) : nullptr;
           V && all_of(namesOf(V, Loop.Body), [&](const DeclRefExpr *Name) {
             return text(Name->getSourceRange(), Context).has_value();
           }))

@@ -3,6 +3,8 @@
 //
 // PAIR: before.cl after.cl --unsafe-fixes
 // PAIR: before.cl unsigned.cl --unsafe-fixes --alternative=uint
+// PAIR: exact.cl exact-after.cl
+// PAIR: exact.cl exact-unsigned.cl --alternative=uint
 // Comparing as int what was compared as size_t is found to be wrong.
 // WRONG: after.cl compared (uint) =>
 // Neither is a hash an index.
@@ -258,6 +260,27 @@ kernel void masked(global ulong *o, global const int *table, uint n, int m) {
   ulong hash = (144 + n) | m;
   o[0] = hash + table[hash & 255] + table[(hash ^ hash) % 7];
 }
+//--- exact.cl
+// A sum that wraps has no sign.
+kernel void wraps(global ulong *o, long most, local int *l) {
+  size_t x = get_local_id(0) & 63;
+  o[get_global_id(0)] = (most + x + 1) / 3 + (x < 9);
+  l[x] = 1;
+}
+//--- exact-after.cl
+// A sum that wraps has no sign.
+kernel void wraps(global ulong *o, long most, local int *l) {
+  int x = get_local_id(0) & 63;
+  o[get_global_id(0)] = ((ulong)most + x + 1) / 3 + (x < 9);
+  l[x] = 1;
+}
+//--- exact-unsigned.cl
+// A sum that wraps has no sign.
+kernel void wraps(global ulong *o, long most, local int *l) {
+  uint x = get_local_id(0) & 63;
+  o[get_global_id(0)] = ((ulong)most + x + 1) / 3 + (x < 9);
+  l[x] = 1;
+}
 //--- notes.cl
 // CHECK: legal: narrow-index [int] (exact)
 __attribute__((reqd_work_group_size(64, 1, 1)))
@@ -265,6 +288,15 @@ kernel void exact(global float *p, local float *l) {
   size_t t = get_local_id(0);
   l[t * 4 + 1] = p[t & 15];
 }
+// What is required of a kernel's groups does not hold where another calls it.
+// CHECK: legal: narrow-index [int] (assumes)
+// CHECK-NEXT: note: every index and every sum and product of them stays below 2^31
+__attribute__((reqd_work_group_size(64, 1, 1)))
+kernel void called(local int *l) {
+  size_t t = get_local_id(0);
+  l[t * 4 + 1] = t;
+}
+kernel void calls(local int *l) { called(l); }
 // CHECK: legal: narrow-index [int] (exact)
 kernel void bounded(global const float *p, local float *l) {
   size_t t = get_local_id(0), u = get_local_id(1) & 255;

@@ -50,7 +50,9 @@ static Range idBounds(const CallExpr *Call, const FunctionDecl &F,
     return {0, INT64_MAX};
   int64_t Most = maxIntN(32);
   std::optional<int64_t> D = constant(Call->getArg(0), Context);
-  if (std::vector<uint64_t> Sizes = requiredGroup(F); D && !Sizes.empty())
+  // A kernel that another one calls runs in the other's groups.
+  if (std::vector<uint64_t> Sizes = requiredGroup(F);
+      D && !Sizes.empty() && !F.isUsed(/*CheckUsedAttr=*/false))
     Most = *D >= 0 && *D < 3 ? int64_t(Sizes[*D]) : 1;
   return {0, Size ? Most : Most - 1};
 }

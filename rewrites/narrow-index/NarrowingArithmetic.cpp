@@ -53,6 +53,13 @@ Value Trial::arithmetic(BinaryOperatorKind Op, const Expr *L, const Expr *R,
     After = checkSigns(Op, L, R, A, B, Before, After);
   if (Compares)
     return Old;
+  // What wrapped without a sign must not overflow with one. The ends of long
+  // stand for no bound.
+  if (IsLow && After.Signed && !Before.Signed && After.Bits == 64 &&
+      (Result.Lo == INT64_MIN || Result.Hi == INT64_MAX)) {
+    convert(A.Changed ? R : L, Before);
+    After = Before;
+  }
   Value New{After, !(After == Before), Result};
   if (!Result.within(Range::of(After))) {
     Out.Assumed |= After.Bits == 32;

@@ -15,10 +15,12 @@
 // knows. The 0 is an int, so that no index changes its type.
 #include "LiveAcrossLoop.h"
 #include "LoadedValues.h"
+#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -37,27 +39,26 @@ constexpr size_t MostUses = 3;
 /// The facts about a function that all of its values are judged by.
 class Facts : public DynamicRecursiveASTVisitor {
 public:
-  explicit Facts(const FunctionDecl &F) {
+  explicit Facts(const FunctionDecl &F)
+      : Function(F), Jumps(mayBeEntered(F.getBody())) {
     for (const ParmVarDecl *P : F.parameters())
       Named[P->getName()].insert(P);
     for (const VariableSet &Each : {addressTaken(F), assignedIn(F.getBody())})
       Changed.insert(Each.begin(), Each.end());
     TraverseStmt(F.getBody());
   }
+  const FunctionDecl &Function;
   std::vector<const VarDecl *> Variables; ///< in the order of the text
   StringMap<VariableSet> Named;
   VariableSet Changed;
-  bool Waits = false, CastsConst = false, Jumps = false;
+  bool Waits = false, CastsConst = false;
+  bool Jumps; ///< the function has a label
   /// Where memory may be written.
   std::vector<SourceLocation> Writes;
 
   bool VisitVarDecl(VarDecl *V) override {
     Variables.push_back(V);
     Named[V->getName()].insert(V);
-    return true;
-  }
-  bool VisitGotoStmt(GotoStmt *) override {
-    Jumps = true;
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -130,6 +131,10 @@ public:
     auto Named = F.Named.find(K.Variable->getName());
     if (Out.Against != LiveValue::None)
       return Out;
+    if (mayBeEntered(Loop.getBody())) {
+      Out.Against = LiveValue::Jumped;
+      return Out;
+    }
     if (Context.Idents.get(K.Variable->getName()).hadMacroDefinition() ||
         Context.Idents.get(Counter->getName()).hadMacroDefinition() ||
         !meansBuiltin("get_work_dim", Context) ||
@@ -189,6 +194,8 @@ private:
     if (!isWritten(K.Load) || !meansItself(K.Load) ||
         !all_of(Later, [&](const Use &U) { return isWritten(U.Whole); }))
       return LiveValue::Hidden;
+    if (mayBePassed(K, Later))
+      return LiveValue::Jumped;
     std::vector<const VarDecl *> Names = namesIn(K);
     for (const VarDecl *V : Names)
       if (F.Changed.contains(V->getCanonicalDecl()) ||
@@ -204,6 +211,20 @@ private:
     return memory(K, Assumed);
   }
 
+  /// A jump may pass over the load, or come back before it: then the variable
+  /// holds what it did, or nothing. Or another build may have other code
+  /// between the load and its uses.
+  bool mayBePassed(const LoadedValue &K, ArrayRef<Use> Later) const {
+    const DeclStmt *D = declarationOf(K.Variable, Context);
+    const CompoundStmt *Block = D ? blockOf(*D, Context) : nullptr;
+    return F.Jumps || !Block || mayBeEntered(Block) ||
+           any_of(Later, [&](const Use &U) {
+             return variationIn({D->getBeginLoc(), U.Whole->getEndLoc()},
+                                Context)
+                 .isValid();
+           });
+  }
+
   LiveValue::Obstacle memory(const LoadedValue &K, std::string &Assumed) const {
     const Expr *Pointer = pointerOf(K.Load);
     if (Pointer->getType()->getPointeeType().getAddressSpace() ==
@@ -211,7 +232,8 @@ private:
       return LiveValue::None;
     if (F.Waits)
       return LiveValue::Waits;
-    const auto *P = dyn_cast_or_null<ParmVarDecl>(bufferOf(Pointer));
+    const auto *P =
+        dyn_cast_or_null<ParmVarDecl>(memoryOf(Pointer, F.Function));
     QualType T = P ? P->getType() : QualType();
     if (!P || !T->isPointerType() || !T->getPointeeType().isConstQualified() ||
         T->getPointeeType().getAddressSpace() != LangAS::opencl_global ||
@@ -296,16 +318,14 @@ std::vector<LiveValue> usedWithin(const Stmt &Loop, ASTContext &Context) {
     return standsBefore(A, B, Context);
   };
   SourceLocation End = endOfAll(Loop, Context);
-  bool NothingWritten =
-      !F.Jumps && none_of(F.Writes, [&](SourceLocation Write) {
-        return isBefore(Write, End);
-      });
+  bool NothingWritten = none_of(
+      F.Writes, [&](SourceLocation Write) { return isBefore(Write, End); });
   std::vector<LiveValue> Out;
   for (const VarDecl *V : F.Variables) {
     if (!isBefore(V->getLocation(), Loop.getBeginLoc()) ||
         !mentions(cast<ForStmt>(Loop).getBody(), V))
       continue;
-    std::optional<LoadedValue> K = loadedValue(V, Function->getBody(), Context);
+    std::optional<LoadedValue> K = loadedValue(V, *Function, Context);
     if (K && !K->Counter)
       Out.push_back(
           Judge(F, Context)
@@ -327,7 +347,7 @@ std::vector<LiveValue> liveAcross(const Stmt &Loop, ASTContext &Context) {
   for (const VarDecl *V : F.Variables) {
     if (!isBefore(V->getLocation(), Loop.getBeginLoc()) || mentions(&Loop, V))
       continue;
-    std::optional<LoadedValue> K = loadedValue(V, Function->getBody(), Context);
+    std::optional<LoadedValue> K = loadedValue(V, *Function, Context);
     if (!K || !isBefore(K->Load->getEndLoc(), Loop.getBeginLoc()))
       continue;
     std::vector<Use> Later;

@@ -11,7 +11,15 @@ namespace clrewrite::rewrite {
 /// A variable, or a private array that a loop fills element by element.
 struct LiveValue {
   /// The first obstacle to loading the value again where it is used.
-  enum Obstacle { None, Hidden, Changed, Shadowed, Waits, Written } Against;
+  enum Obstacle {
+    None,
+    Hidden,
+    Jumped,
+    Changed,
+    Shadowed,
+    Waits,
+    Written
+  } Against;
   /// The load itself.
   clang::SourceRange Load;
   /// The argument that must not alias any buffer that is written; empty where

@@ -1,10 +1,16 @@
 // A loaded value is a variable whose initialiser is a load and all of whose
-// other references are reads; or an array whose only write is `A[i] = load` for
-// a variable i. An element that was never written holds nothing, so A[x] can
-// only hold the load with x for i, whatever loop went through i.
+// other references are reads; or an array whose only write is `A[i] = load` in
+// a loop in which i takes the number of each element. An element that is not
+// written may still be read, where a mask makes nothing of it, and the load for
+// it may lie outside of the buffer.
 #include "LoadedValues.h"
+#include "rewrite/affine/CountedLoop.h"
+#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
@@ -12,11 +18,6 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 namespace {
-
-const Expr *parentExpr(const Expr *E, ASTContext &Context) {
-  auto Parents = Context.getParents(*E);
-  return Parents.empty() ? nullptr : Parents[0].get<Expr>();
-}
 
 /// The value of the lvalue \p E, or of some lanes of it, is read.
 bool isRead(const Expr *E, ASTContext &Context) {
@@ -94,25 +95,6 @@ const Expr *placeOf(const Expr *E) {
   return cast<CallExpr>(E)->getArg(0);
 }
 
-const VarDecl *bufferOf(const Expr *Pointer) {
-  Pointer = Pointer->IgnoreParenImpCasts();
-  if (const auto *B = dyn_cast<BinaryOperator>(Pointer)) {
-    bool Left = B->getLHS()->getType()->isPointerType();
-    return B->isAdditiveOp() ? bufferOf(Left ? B->getLHS() : B->getRHS())
-                             : nullptr;
-  }
-  if (const auto *U = dyn_cast<UnaryOperator>(Pointer))
-    if (const auto *S =
-            dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
-        S && U->getOpcode() == UO_AddrOf)
-      return bufferOf(S->getBase());
-  const VarDecl *V = namedVariable(Pointer);
-  if (V && V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getInit() &&
-      V->getType()->isPointerType())
-    return bufferOf(V->getInit());
-  return V;
-}
-
 namespace {
 
 bool isValue(QualType T) {
@@ -130,10 +112,62 @@ const BinaryOperator *fillOf(const ArraySubscriptExpr *Element,
                                                                     : nullptr;
 }
 
-std::optional<LoadedValue> loadedScalar(const VarDecl *V, const Stmt *Body,
+/// The statement that always runs \p E; null where an operator may leave it
+/// out.
+const Stmt *statementOf(const Expr *E, ASTContext &Context) {
+  const Stmt *At = E;
+  while (true) {
+    DynTypedNodeList Parents = Context.getParents(*At);
+    const Stmt *Up = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
+    const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
+    if (!isa_and_nonnull<ParenExpr, CastExpr>(Up) && !(B && !B->isLogicalOp()))
+      return isa_and_nonnull<Expr>(Up) ? nullptr : At;
+    At = Up;
+  }
+}
+
+/// The block that declares \p Array holds a loop that always runs after that,
+/// in which \p Fill always runs, and \p Counter takes the number of each
+/// element.
+bool fillsAll(const VarDecl *Array, const ConstantArrayType &Type,
+              const BinaryOperator *Fill, const VarDecl *Counter,
+              const FunctionDecl &Function, ASTContext &Context) {
+  const Stmt *S = statementOf(Fill, Context);
+  const CompoundStmt *Body = S ? blockOf(*S, Context) : nullptr;
+  DynTypedNodeList Parents = Context.getParents(Body ? *Body : *(S ? S : Fill));
+  const ForStmt *For = Parents.empty() ? nullptr : Parents[0].get<ForStmt>();
+  const DeclStmt *Declares = declarationOf(Array, Context);
+  if (!For || !Declares || For->getBody() != (Body ? Body : S) ||
+      mayEndTurn(*For) || mayBeEntered(For))
+    return false;
+  const CompoundStmt *Block = blockOf(*Declares, Context);
+  std::optional<CountedLoop> L = countedLoop(*For);
+  if (!Block || blockOf(*For, Context) != Block || mayBeEntered(Block) || !L ||
+      L->Variable != Counter->getCanonicalDecl() ||
+      constant(L->Start, Context) != 0 || !L->countsUp(Context) ||
+      !L->keepsVariable(Function))
+    return false;
+  // Both are numbers of the text, or one macro.
+  const auto Written = Array->getTypeSourceInfo()
+                           ->getTypeLoc()
+                           .getUnqualifiedLoc()
+                           .getAs<ArrayTypeLoc>();
+  const Expr *Size = Written ? Written.getSizeExpr() : nullptr;
+  if (!Size)
+    return false;
+  bool SameInAll = (isWrittenNumber(L->End) && isWrittenNumber(Size)) ||
+                   text(L->End->getSourceRange(), Context) ==
+                       text(Size->getSourceRange(), Context);
+  std::optional<int64_t> End = constant(L->End, Context);
+  return SameInAll && End &&
+         uint64_t(*End) + L->isInclusive() >= Type.getZExtSize();
+}
+
+std::optional<LoadedValue> loadedScalar(const VarDecl *V,
+                                        const FunctionDecl &Function,
                                         ASTContext &Context) {
   LoadedValue K{V, V->getInit(), nullptr, V->getType(), {}};
-  for (const DeclRefExpr *Name : namesOf(V, Body)) {
+  for (const DeclRefExpr *Name : namesOf(V, Function.getBody())) {
     if (!isRead(Name, Context))
       return std::nullopt;
     K.Reads.push_back({Name, nullptr});
@@ -141,17 +175,19 @@ std::optional<LoadedValue> loadedScalar(const VarDecl *V, const Stmt *Body,
   return K;
 }
 
-std::optional<LoadedValue> loadedArray(const VarDecl *V, const Stmt *Body,
+std::optional<LoadedValue> loadedArray(const VarDecl *V,
+                                       const FunctionDecl &Function,
                                        ASTContext &Context) {
   const auto *Array = Context.getAsConstantArrayType(V->getType());
   LoadedValue K{V, nullptr, nullptr, Array->getElementType(), {}};
-  for (const DeclRefExpr *Name : namesOf(V, Body)) {
+  for (const DeclRefExpr *Name : namesOf(V, Function.getBody())) {
     const ArraySubscriptExpr *Element = elementAt(Name, Context);
     if (!Element || !isPure(Element->getIdx()))
       return std::nullopt;
     if (const BinaryOperator *Fill = fillOf(Element, Context)) {
       const VarDecl *Counter = namedVariable(Element->getIdx());
-      if (K.Load || !Counter || !Counter->getType()->isIntegerType())
+      if (K.Load || !Counter || !Counter->getType()->isIntegerType() ||
+          !fillsAll(V, *Array, Fill, Counter, Function, Context))
         return std::nullopt;
       K.Load = Fill->getRHS();
       K.Counter = Counter;
@@ -166,16 +202,17 @@ std::optional<LoadedValue> loadedArray(const VarDecl *V, const Stmt *Body,
 
 } // namespace
 
-std::optional<LoadedValue> loadedValue(const VarDecl *V, const Stmt *Body,
+std::optional<LoadedValue> loadedValue(const VarDecl *V,
+                                       const FunctionDecl &Function,
                                        ASTContext &Context) {
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V))
     return std::nullopt;
   std::optional<LoadedValue> K;
   if (V->getInit() && isValue(V->getType()))
-    K = loadedScalar(V, Body, Context);
+    K = loadedScalar(V, Function, Context);
   else if (const auto *A = Context.getAsConstantArrayType(V->getType());
            A && !V->getInit() && isValue(A->getElementType()))
-    K = loadedArray(V, Body, Context);
+    K = loadedArray(V, Function, Context);
   return K && pointerOf(K->Load) ? K : std::nullopt;
 }
 

@@ -14,7 +14,8 @@ struct Use {
 };
 
 /// A variable that is initialised by a load, or an array whose only write is
-/// `A[i] = load`; all of its other references are reads.
+/// `A[i] = load`, in a loop that goes through all of its elements; all of its
+/// other references are reads.
 struct LoadedValue {
   const clang::VarDecl *Variable = nullptr;
   const clang::Expr *Load = nullptr;
@@ -23,10 +24,9 @@ struct LoadedValue {
   std::vector<Use> Reads;
 };
 
-/// \p V as a loaded value, in the function with \p Body; none where it may hold
-/// anything else.
+/// \p V as a loaded value of \p Function; none where it may hold anything else.
 std::optional<LoadedValue> loadedValue(const clang::VarDecl *V,
-                                       const clang::Stmt *Body,
+                                       const clang::FunctionDecl &Function,
                                        clang::ASTContext &Context);
 
 /// The pointer that the load \p E reads through; null where \p E is not just
@@ -36,9 +36,5 @@ const clang::Expr *pointerOf(const clang::Expr *E);
 /// The expression that says where the load \p E reads, of which pointerOf() is
 /// not null: its index or offset, or the pointer of `*p`.
 const clang::Expr *placeOf(const clang::Expr *E);
-
-/// The variable that \p Pointer is computed from, such as a parameter or an
-/// array in constant memory; null where there is no single one.
-const clang::VarDecl *bufferOf(const clang::Expr *Pointer);
 
 } // namespace clrewrite::rewrite

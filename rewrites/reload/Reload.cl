@@ -14,7 +14,10 @@
 // RUN: not clrewrite --only=reload --no-measure --verify=off --alternative=inside %t/stored.cl | FileCheck %s --check-prefix=STORED --implicit-check-not="legal: "
 // RUN: not clrewrite --only=reload --no-measure --verify=off --unsafe-fixes --alternative=inside-no-overlap %t/stored.cl | FileCheck %s --check-prefix=ASSUMES
 // STORED: legal: reload [inside]
-// ASSUMES-COUNT-4: no buffer that the kernel writes overlaps in
+// ASSUMES-COUNT-3: no buffer that the kernel writes overlaps in
+// An element that is not written may not be loaded either.
+// RUN: clrewrite --only=reload --no-measure --verify=off %t/unfilled.cl | FileCheck %s --check-prefix=UNFILLED --allow-empty
+// UNFILLED-NOT: reload
 
 //--- before.cl
 // The state that is added at the end, in scalars: same type, converted, lanes.
@@ -194,22 +197,46 @@ kernel void ahead(global const int *in, global int *out, int n) {
   }
   out[2 * g] = sum;
 }
-kernel void jumps(global const int *in, global int *out, int n) {
-  int g = get_global_id(0), a = in[g], sum = 0;
-again:
-  for (int i = 0; i < n; ++i) {
-    sum += a;
-  }
-  out[g] = sum;
-  if (n-- > 1)
-    goto again;
-}
 kernel void no_store(global const int *in, global int *out, int n) {
   int g = get_global_id(0), a = in[g], sum = 0;
   for (int i = 0; i < n; ++i) {
     sum += a;
   }
   out[g] = sum;
+}
+//--- unfilled.cl
+kernel void some(global const uint *restrict in, global uint *restrict out, uint n) {
+  uint g = get_global_id(0), sum = 0, s = g;
+  uint kept[16];
+  for (uint k = 0; k < n; ++k)
+    kept[k] = in[g * n + k];
+  for (int i = 0; i < 100; ++i)
+    s = s * 3 + 1;
+  for (uint k = 0; k < 16; ++k)
+    sum += kept[k] & (k < n ? 0xffffffff : 0);
+  out[g] = sum + s;
+}
+kernel void perhaps(global const uint *restrict in, global uint *restrict out, uint n) {
+  uint g = get_global_id(0), s = g;
+  uint kept[4];
+  for (uint k = 0; k < 4; ++k)
+    if (g + k < n)
+      kept[k] = in[g + k];
+  for (int i = 0; i < 100; ++i)
+    s = s * 3 + 1;
+  out[g] = s + (g < n ? kept[0] : 0);
+}
+kernel void ends(global const uint *restrict in, global uint *restrict out, uint n) {
+  uint g = get_global_id(0), s = g;
+  uint kept[4];
+  for (uint k = 0; k < 4; ++k) {
+    if (g + k >= n)
+      break;
+    kept[k] = in[g + k];
+  }
+  for (int i = 0; i < 100; ++i)
+    s = s * 3 + 1;
+  out[g] = s + (g < n ? kept[0] : 0);
 }
 //--- declines.cl
 #define FIRST in[0]
@@ -236,6 +263,41 @@ kernel void renamed(global const int *restrict in, global int *restrict out, int
 #define at 0
   out[get_global_id(0)] = sum + a;
 #undef at
+}
+// CHECK: declined reload: a jump may pass over the load or come back before it, or a directive stands between the load and its use
+kernel void jumps(global const int *in, global int *out, int n) {
+  int g = get_global_id(0), a = in[g], sum = 0;
+again:
+  for (int i = 0; i < n; ++i) {
+    sum += a;
+  }
+  out[g] = sum;
+  if (n-- > 1)
+    goto again;
+}
+// CHECK: declined reload: a jump may pass over the load or come back before it, or a directive stands between the load and its use
+kernel void case_in_loop(constant uint *in, global uint *out, int n) {
+  uint g = get_global_id(0), w = in[g], s = 0;
+  switch (n & 1) {
+  case 0:
+    for (int i = 0; i < 4; ++i) {
+      s += w * 2;
+  case 1:
+      i = 3;
+      s += w;
+    }
+  }
+  out[g] = s;
+}
+// CHECK: declined reload: a jump may pass over the load or come back before it, or a directive stands between the load and its use
+kernel void other_build(constant uint *in, global uint *out, int n) {
+  uint g = get_global_id(0), w = in[g], s = 0;
+  for (int i = 0; i < n; ++i)
+    s = s * 3 + i;
+#ifdef OTHER
+  g = 0;
+#endif
+  out[get_global_id(0)] = s + w;
 }
 // CHECK: declined reload: a variable that the load depends on is changed in the function
 kernel void changed(global const int *restrict in, global int *restrict out, int n) {
@@ -291,6 +353,19 @@ kernel void calls(global const int *restrict in, global int *restrict out, int n
     sum += i;
   write_to(out + get_global_id(0));
   out[get_global_id(0)] += sum + a;
+}
+// What the pointer was initialised with is not where it leads.
+// CHECK: declined reload: the memory is neither constant nor only read: the pointer is no argument that points to const, or const is cast away: 'r[0]'
+kernel void led_elsewhere(global const uint *restrict a, global uint *out, uint n) {
+  uint g = get_global_id(0);
+  global const uint *q = a;
+  if (n > 2)
+    q = out;
+  global const uint *r = q + g;
+  uint w = r[0];
+  for (uint k = 0; k < 4; ++k)
+    out[g] = out[g] * 3 + k;
+  out[g] += w;
 }
 // CHECK: declined reload: the memory is neither constant nor only read: the pointer is no argument that points to const, or const is cast away
 kernel void in_place(global int *restrict data, int n) {

@@ -122,6 +122,9 @@ const Rewrite &rewriteReload() {
         "directive, "
         "or a name in it is a macro somewhere",
         someIsFreeOf<LiveValue::Hidden>, WriteItOut},
+       {"a jump may pass over the load or come back before it, or a directive "
+        "stands between the load and its use",
+        someIsFreeOf<LiveValue::Jumped>},
        {"a variable that the load depends on is changed in the function",
         someIsFreeOf<LiveValue::Changed>},
        {"a name in the load means something else in another place",

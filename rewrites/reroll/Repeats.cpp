@@ -10,6 +10,7 @@
 // expansion does, and what differs must be the macro's arguments.
 #include "Repeats.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -113,6 +114,24 @@ private:
     return false;
   }
 };
+
+class LiteralSearch : public DynamicRecursiveASTVisitor {
+public:
+  const CompoundLiteralExpr *Found = nullptr;
+  bool VisitCompoundLiteralExpr(CompoundLiteralExpr *L) override {
+    // A vector's is a value, which nothing leads to.
+    if (!L->getType()->isVectorType())
+      Found = L;
+    return !Found;
+  }
+};
+
+/// An array or a structure without a name, as `(int[2]){1, 2}`; null for none.
+const Expr *compoundLiteralIn(const Stmt *S) {
+  LiteralSearch L;
+  L.TraverseStmt(const_cast<Stmt *>(S));
+  return L.Found;
+}
 
 /// The statements of a block, and where it can be cut.
 class Run {
@@ -312,16 +331,15 @@ private:
 
   void findProblems(Repeat &R, size_t First) const {
     const SourceManager &SM = Context.getSourceManager();
-    StringRef Text = SM.getBufferData(SM.getMainFileID());
-    SmallVector<StringRef> Lines;
-    Text.slice(R.Begin, R.End).split(Lines, '\n');
     Tables None;
     bool Whole = true;
     for (size_t I = 0; I <= R.Count; ++I)
       Whole &= Cuts[First + I * R.Period];
+    const SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
     if (!Whole ||
-        any_of(drop_begin(Lines),
-               [](StringRef L) { return L.ltrim().starts_with("#"); }) ||
+        holdsDirective({Start.getLocWithOffset(int(R.Begin)),
+                        Start.getLocWithOffset(int(R.End) - 1)},
+                       Context) ||
         !chosenText(R.Begin, R.FirstEnd, R.Groups.Places, "i", None, Context))
       R.Problems[RepeatProblem::Text] = {};
 
@@ -331,6 +349,17 @@ private:
     for (size_t I = First + R.Statements.size(); I < All.size(); ++I)
       if (mentionsAny(All[I], declared))
         R.Problems.insert({RepeatProblem::Escapes, All[I]->getSourceRange()});
+    // In a loop it would end with its round, and a pointer to it may not.
+    for (const VarDecl *V : R.Groups.Declared) {
+      const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+      if (!F || addressTaken(*F).contains(V))
+        R.Problems.insert({RepeatProblem::Escapes, V->getSourceRange()});
+      if (SourceRange Name = unseenName(V); Name.isValid())
+        R.Problems.insert({RepeatProblem::Escapes, Name});
+    }
+    for (const Stmt *S : R.Statements)
+      if (const Expr *Literal = compoundLiteralIn(S))
+        R.Problems.insert({RepeatProblem::Escapes, Literal->getSourceRange()});
 
     EffectSearch Effects;
     bool Rounds = false;

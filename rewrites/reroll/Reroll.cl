@@ -335,7 +335,7 @@ kernel void declined(global const int *in, global int *out,
 #endif
   s += in[i + 1] * 2;
   out[i] = s;
-  // CHECK: declined reroll: a variable that a repetition declares is used after it
+  // CHECK: declined reroll: a variable that a repetition declares is used after it, or a pointer may lead to it
   int a = in[i + 1] * 3;
   s += a;
   int b = in[i + 2] * 3;

@@ -91,12 +91,8 @@ private:
                       std::to_string(Hint) + ")))\n" + Indent + "for (int " +
                       Counter.str() + " = 0; " + Counter.str() + " < " +
                       std::to_string(R.Count) + "; ++" + Counter.str() + ")" +
-                      (Braces ? " {" : "") + "\n" + Indent + "  ";
-    for (char C : Body) {
-      New += C;
-      if (C == '\n')
-        New += "  ";
-    }
+                      (Braces ? " {" : "") + "\n" + Indent + "  " +
+                      indented(Body, "  ");
     return New + (Braces ? "\n" + Indent + "}" : "");
   }
 
@@ -137,7 +133,9 @@ const Rewrite &rewriteReroll() {
       {{"what must change comes from a macro's body, or a preprocessor "
         "directive stands between the statements",
         isWithout<RepeatProblem::Text>, WriteItOut},
-       {"a variable that a repetition declares is used after it",
+       {"a variable that a repetition declares is used after it, or a pointer "
+        "may "
+        "lead to it",
         isWithout<RepeatProblem::Escapes>,
         "declare the variable before the first repetition"},
        {"the statements wait, order memory, or call something unknown: a "

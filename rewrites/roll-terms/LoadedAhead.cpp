@@ -4,6 +4,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -223,10 +224,18 @@ bool mayWait(const LoadedSum &L, const Stmt *Statement,
   if (!Block)
     return false;
   size_t Found = 0;
+  const Stmt *First = nullptr;
   for (const Stmt *S : Block->body()) {
     if (S == Statement)
-      return Found == L.Declarations.size();
+      return Found == L.Declarations.size() &&
+             variationIn({First->getBeginLoc(), S->getEndLoc()}, Context)
+                 .isInvalid() &&
+             all_of(L.Variables, [&](const VarDecl *V) {
+               return unseenName(V).isInvalid();
+             });
     Found += llvm::count(L.Declarations, S);
+    if (Found && !First)
+      First = S;
     if (Found && (disturbs(S, L, Function) || hides(S, L, Context)))
       return false;
   }

@@ -154,7 +154,8 @@ public:
     for (const Stmt *const *At = Block->body_begin(); At != End; ++At) {
       bool Last = At + 1 == End;
       // The end of a loop's body matters where the loop is unrolled.
-      if ((Last && Block != Body) || needsNoFence(*At))
+      if ((Last && Block != Body) || needsNoFence(*At) ||
+          elseBehindStatement(*At, *Block, Context).isValid())
         continue;
       if (std::optional<unsigned> Offset = endOf(*At, Context))
         Found.push_back({*Offset, indentOf(*At), loads(*At), Loops > 0,

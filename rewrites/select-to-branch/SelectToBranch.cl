@@ -51,6 +51,18 @@ kernel void returned(global const int *in, global int *out, int n) {
   int i = get_global_id(0);
   out[i] = low(in, i & 7, n);
 }
+
+// A cast that a lane is taken of, and one that keeps the width of other devices.
+kernel void lane(global const float *t, global float *out, int n) {
+  int i = get_global_id(0);
+  float4 v = t[i];
+  out[i] = n > 3 ? v.x : 0.0f;
+}
+kernel void width(global const size_t *in, global ulong *out, int n) {
+  int i = get_global_id(0);
+  ulong k = in[i];
+  out[i] = n > 3 ? k << 20 : 0;
+}
 //--- after.cl
 kernel void masked(global const float *in, constant float *f,
                    global float *out, int w) {
@@ -93,6 +105,16 @@ int low(global const int *p, int i, int n) {
 kernel void returned(global const int *in, global int *out, int n) {
   int i = get_global_id(0);
   out[i] = low(in, i & 7, n);
+}
+
+// A cast that a lane is taken of, and one that keeps the width of other devices.
+kernel void lane(global const float *t, global float *out, int n) {
+  int i = get_global_id(0);
+  out[i] = n > 3 ? ((float4)t[i]).x : 0.0f;
+}
+kernel void width(global const size_t *in, global ulong *out, int n) {
+  int i = get_global_id(0);
+  out[i] = n > 3 ? (ulong)in[i] << 20 : 0;
 }
 //--- declines.cl
 #define PICK(a, b, c) ((c) ? (b) : (a))
@@ -140,7 +162,7 @@ kernel void addressed(global const int *in, global int *out, int n) {
   out[i] = n > i ? *&v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
 kernel void stored_between(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   int v = in[i];
@@ -148,7 +170,7 @@ kernel void stored_between(global int *in, global int *out, int n) {
   in[i] = n > i ? v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
 kernel void barrier_between(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   int v = in[i];
@@ -156,7 +178,7 @@ kernel void barrier_between(global int *in, global int *out, int n) {
   out[i] = n > i ? v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
 kernel void in_loop(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   int v = in[i];
@@ -164,7 +186,7 @@ kernel void in_loop(global int *in, global int *out, int n) {
     out[i] += n > k ? v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
 kernel void hidden_name(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   {
@@ -174,7 +196,7 @@ kernel void hidden_name(global int *in, global int *out, int n) {
   }
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
 kernel void hides_itself(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   {
@@ -184,11 +206,27 @@ kernel void hides_itself(global int *in, global int *out, int n) {
   }
 }
 
-// CHECK: declined select-to-branch: a float product would come to stand in a sum, with which the compiler may contract it
+// CHECK: declined select-to-branch: a float product would come to stand in a sum, with which the compiler may contract it, or the condition is a constant
 kernel void product(global const float *in, global float *out, float n) {
   int i = get_global_id(0);
   float v = in[i] * n;
   out[i] = n > 3 ? v + n : n;
+}
+
+// CHECK: declined select-to-branch: a float product would come to stand in a sum, with which the compiler may contract it, or the condition is a constant: '1'
+kernel void always(global const float *in, global float *out, float w, float s) {
+  int i = get_global_id(0);
+  out[i] = s + select(0.0f, w * in[i], 1);
+}
+
+// CHECK: declined select-to-branch: the name of what is loaded stands in a part of its block that this build leaves out: 'v' in line [[@LINE+6]]
+kernel void used_elsewhere(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  float v = in[i];
+  out[i] = n > 3 ? v : 0;
+#ifdef MORE
+  out[i + n] = v;
+#endif
 }
 
 // CHECK: declined select-to-branch: the choice, or what it loads, comes from a macro or shares its declaration

@@ -8,9 +8,12 @@
 // since they can't know that the address may be read otherwise, and move no
 // load over it. The other arm has no effects, so nothing else changes.
 #include "rewrite/Rewrite.h"
+#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/Directives.h"
+#include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -195,27 +198,34 @@ bool isQuietBetween(const Site &S) {
                [&](const Stmt *Each) {
                  return isa<DeclStmt>(Each) && actsLast(Each) &&
                         !declaresNameIn(Each, Init);
-               });
+               }) &&
+           nothingVaries({From->getBeginLoc(), Use->getEndLoc()}, S);
   });
 }
 
-/// `a * b`, which a compiler may join with a sum that it stands in.
-bool isFloatProduct(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    return isFloatProduct(U->getSubExpr());
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  return B && B->getOpcode() == BO_Mul &&
-         B->getType()->hasFloatingRepresentation();
+bool isFloatProduct(const Expr *E, const ASTContext &Context) {
+  return E->getType()->hasFloatingRepresentation() && isProduct(E, Context);
 }
 
+/// A product that comes to stand in a sum, or in an arm of which a compiler
+/// sees that it is always taken.
 bool contractsNothing(const Site &S) {
   Choice C = choiceOf(S);
+  if (C.Condition->isEvaluatable(S.Context))
+    return S.brokenBy(C.Condition);
   return S.each(sunk(S), [&](const Expr *E) {
     const auto *D = cast<DeclRefExpr>(E);
     return C.Yes->IgnoreParenImpCasts() == D ||
            C.No->IgnoreParenImpCasts() == D ||
-           !isFloatProduct(variableOf(D)->getInit());
+           !isFloatProduct(variableOf(D)->getInit(), S.Context);
+  });
+}
+
+/// The name of a removed variable stands nowhere else.
+bool everyNameIsSeen(const Site &S) {
+  return all_of(sunk(S), [&](const DeclRefExpr *D) {
+    SourceRange Name = unseenName(variableOf(D));
+    return Name.isInvalid() || S.brokenBy(Name);
   });
 }
 
@@ -298,16 +308,27 @@ private:
       if (At < Base || At + Length > Base + Text.size())
         continue;
       bool Whole = E->IgnoreParenImpCasts() == D;
-      Text.replace(At - Base, Length, initialiser(variableOf(D), Whole));
+      Text.replace(At - Base, Length, initialiser(D, Whole));
     }
     return Text;
   }
 
-  std::string initialiser(const VarDecl *V, bool Whole) const {
+  /// What initialises the variable that \p D names, in the place of the name.
+  std::string initialiser(const DeclRefExpr *D, bool Whole) const {
+    const VarDecl *V = variableOf(D);
     const Expr *Init = V->getInit();
-    if (!sameType(V->getType(), Init->IgnoreImpCasts()->getType()))
-      return "(" + spelledType(V->getType(), S.Context) + ")" +
-             spelledOperand(Init, S.Context);
+    // A type that depends on the device is another one there.
+    QualType From = Init->IgnoreImpCasts()->getType();
+    if (!sameType(V->getType(), From) ||
+        hasDevicesWidth(From) != hasDevicesWidth(V->getType())) {
+      std::string Text = "(" + spelledType(V->getType(), S.Context) + ")" +
+                         spelledOperand(Init, S.Context);
+      // A cast binds less than `.x`.
+      return isa_and_nonnull<ExtVectorElementExpr, ArraySubscriptExpr>(
+                 parentExpr(D, S.Context))
+                 ? "(" + Text + ")"
+                 : Text;
+    }
     return Whole && !isa<AbstractConditionalOperator>(Init->IgnoreImplicit())
                ? spelled(Init, S.Context)
                : spelledOperand(Init, S.Context);
@@ -339,11 +360,14 @@ const Rewrite &rewriteSelectToBranch() {
         "volatile, or its address is taken",
         isPureChoice, "compute it in a statement before"},
        {"between the load and the choice stands more than declarations without "
-        "side effects, or they are not in one block",
+        "side effects, or a directive, or they are not in one block",
         isQuietBetween, "move the load right before the choice"},
        {"a float product would come to stand in a sum, with which the compiler "
-        "may contract it",
+        "may contract it, or the condition is a constant",
         contractsNothing},
+       {"the name of what is loaded stands in a part of its block that this "
+        "build leaves out",
+        everyNameIsSeen, "give the variable a name of its own"},
        {"the choice, or what it loads, comes from a macro or shares its "
         "declaration",
         notFromMacro, "write it out, and declare each variable alone"}},

@@ -53,7 +53,10 @@ std::vector<Alternative> alternatives(const Site &S) {
       Name = G.Holder->getNameAsString();
     } else {
       Name = freshLocal(Stem, S);
-      ++Stem.back();
+      if (Stem.back() == 'z')
+        Stem += 'a';
+      else
+        ++Stem.back();
       Declarations[G.First] += indexType(G.Base, S.Context) + " " + Name +
                                " = " + spelled(G.Base, S.Context) + ";\n" +
                                indentation(G.First->getBeginLoc(), S.Context);

@@ -200,18 +200,9 @@ private:
     SourceLocation Begin = D.Group.First->getBeginLoc();
     if (standsBehindPragma(Begin, Context))
       return false;
-    std::optional<StringRef> Between =
-        text({Begin, D.Taken.back()->Index->getEndLoc()}, Context);
-    SmallVector<StringRef> Lines;
-    Between.value_or("#").split(Lines, '\n');
-    return all_of(Lines, [](StringRef Line) {
-      return !Line.ltrim().starts_with("#") || isPragma(Line);
-    });
-  }
-
-  static bool isPragma(StringRef Line) {
-    Line = Line.ltrim();
-    return Line.consume_front("#") && Line.ltrim().starts_with("pragma");
+    return holdsPragmasOnly(
+        text({Begin, D.Taken.back()->Index->getEndLoc()}, Context)
+            .value_or("#"));
   }
 
   /// The program computes \p Base whenever it comes to statement \p First, or

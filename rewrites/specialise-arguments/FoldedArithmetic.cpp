@@ -10,6 +10,7 @@
 #include "FoldedArithmetic.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Unify.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
@@ -52,12 +53,18 @@ class Assignments : public DynamicRecursiveASTVisitor {
 public:
   explicit Assignments(const ASTContext &Context) {
     TraverseDecl(Context.getTranslationUnitDecl());
+    for (const Assignment &A : ThroughPointers)
+      for (const VarDecl *V : Pointed)
+        All.push_back({V, A.Value, A.Under});
   }
   std::vector<Assignment> All;
   std::vector<const Expr *> Arithmetic; ///< what may round in several ways
 
   bool TraverseFunctionDecl(FunctionDecl *F) override {
     Function = F->getCanonicalDecl();
+    if (F->doesThisDeclarationHaveABody())
+      for (const VarDecl *V : addressTaken(*F))
+        Pointed.insert(V);
     return DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
   }
   bool TraverseIfStmt(IfStmt *S) override {
@@ -96,8 +103,7 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
-      if (const VarDecl *V = storageOf(B->getLHS()).Variable)
-        add(V, B->getRHS());
+      addTo(B->getLHS(), B->getRHS());
     if ((B->isMultiplicativeOp() || B->getOpcode() == BO_MulAssign ||
          B->getOpcode() == BO_DivAssign) &&
         isFloating(B))
@@ -105,9 +111,8 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
-    const VarDecl *V = storageOf(U->getSubExpr()).Variable;
-    if (V && U->isIncrementDecrementOp())
-      add(V, nullptr);
+    if (U->isIncrementDecrementOp())
+      addTo(U->getSubExpr(), nullptr);
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) override {
@@ -129,20 +134,42 @@ private:
   const FunctionDecl *Function = nullptr;
   std::vector<const Expr *> Under;
 
+  /// What pointers may lead to, and what is assigned through one: each of the
+  /// first may get each of the second.
+  VariableSet Pointed;
+  std::vector<Assignment> ThroughPointers;
+
   void add(const Decl *To, const Expr *Value) {
     All.push_back({To, Value, Under});
+  }
+  void addTo(const Expr *LValue, const Expr *Value) {
+    if (const VarDecl *V = storageOf(LValue).Variable)
+      add(V, Value);
+    else
+      addThroughPointer(LValue->getType(), Value);
+  }
+  /// What lies in other memory than a work-item's own is never a constant.
+  void addThroughPointer(QualType Pointee, const Expr *Value) {
+    LangAS Space = Pointee.getAddressSpace();
+    if (isPrivateSpace(Space) || Space == LangAS::opencl_generic)
+      ThroughPointers.push_back({nullptr, Value, Under});
   }
 
   /// A call may write what depends on its other arguments through a pointer,
   /// as sincos does.
   void addWritten(const CallExpr &Call) {
     for (const Expr *To : Call.arguments()) {
-      const auto *Address = dyn_cast<UnaryOperator>(To->IgnoreParenCasts());
-      if (!Address || Address->getOpcode() != UO_AddrOf)
+      if (!To->getType()->isPointerType())
         continue;
-      if (const VarDecl *V = storageOf(Address->getSubExpr()).Variable)
-        for (const Expr *From : Call.arguments())
-          add(V, From);
+      const Expr *Pointer = To->IgnoreParenCasts();
+      const auto *Address = dyn_cast<UnaryOperator>(Pointer);
+      for (const Expr *From : Call.arguments())
+        if (Address && Address->getOpcode() == UO_AddrOf)
+          addTo(Address->getSubExpr(), From);
+        else if (Pointer->getType()->isArrayType())
+          addTo(Pointer, From);
+        else
+          addThroughPointer(To->getType()->getPointeeType(), From);
     }
   }
 

@@ -214,7 +214,7 @@ kernel void chosen(global int *a,
 kernel void unnamed(global int *a, int n, int) { a[get_global_id(0)] = n; }
 
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array, or aligned, or by a macro, or it takes such an array's size or address
+// CHECK: declined specialise-arguments: it declares constant memory, or local memory that is no array, or aligned, or by a macro, or behind a directive, or it takes such an array's size, type or address, or its own name
 kernel void counter(global int *a, int n) {
   local int count;
   if (get_local_id(0) == 0)
@@ -223,7 +223,7 @@ kernel void counter(global int *a, int n) {
   a[get_global_id(0)] = count;
 }
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array
+// CHECK: declined specialise-arguments: it declares constant memory, or local memory that is no array
 kernel void pointers(global int *a, int n) {
   global int *local t[16], *local first[1];
   t[get_local_id(0)] = a + get_global_id(0);
@@ -231,14 +231,14 @@ kernel void pointers(global int *a, int n) {
   *t[get_local_id(0)] = n;
 }
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array
+// CHECK: declined specialise-arguments: it declares constant memory, or local memory that is no array
 kernel void size(global int *a, int n) {
   local int t[16];
   t[get_local_id(0)] = n;
   a[get_global_id(0)] = t[get_local_id(0)] + sizeof(t);
 }
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array
+// CHECK: declined specialise-arguments: it declares constant memory, or local memory that is no array
 kernel void address(global int *a, int n) {
   local int t[16];
   local int (*whole)[16] = &t;
@@ -246,7 +246,7 @@ kernel void address(global int *a, int n) {
   a[get_global_id(0)] = t[get_local_id(0)];
 }
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array
+// CHECK: declined specialise-arguments: it declares constant memory, or local memory that is no array
 kernel void aligned(global int *a, int n) {
   local int t[16] __attribute__((aligned(64)));
   t[get_local_id(0)] = n;
@@ -254,7 +254,7 @@ kernel void aligned(global int *a, int n) {
 }
 #define SHARED local int shared[16];
 // clrewrite: launch global=64 local=16 n=15
-// CHECK: declined specialise-arguments: it declares local memory that is no array
+// CHECK: declined specialise-arguments: it declares constant memory, or local memory that is no array
 kernel void hidden(global int *a, int n) {
   SHARED
   shared[get_local_id(0)] = n;

@@ -37,6 +37,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/text/BodyFunction.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -150,9 +151,10 @@ std::vector<const DeclStmt *> localMemory(const FunctionDecl &F) {
   return Out;
 }
 
-/// Looks for uses of local arrays that mean something else of a pointer: their
-/// size and their address.
-class ArrayUses : public DynamicRecursiveASTVisitor {
+/// Looks for what means something else in another function: the size and the
+/// address of a local array, which is a pointer there, types that name it, and
+/// the function's own name.
+class OwnUses : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
   bool VisitUnaryOperator(UnaryOperator *U) override {
@@ -160,6 +162,14 @@ public:
   }
   bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *E) override {
     return E->isArgumentType() || lookAt(E->getArgumentExpr());
+  }
+  bool VisitPredefinedExpr(PredefinedExpr *) override {
+    Found = true;
+    return false;
+  }
+  bool VisitTypeOfExprTypeLoc(TypeOfExprTypeLoc) override {
+    Found = true;
+    return false;
   }
 
 private:
@@ -169,6 +179,32 @@ private:
     return !Found;
   }
 };
+
+/// The text of \p D means the same before the body: no directive stands ahead
+/// of it there, and it names nothing that the body declares.
+bool meansTheSameBefore(const DeclStmt *D, const Site &S) {
+  const auto *Body = cast<CompoundStmt>(S.Function.getBody());
+  if (variationIn({Body->getLBracLoc(), D->getEndLoc()}, S.Context).isValid())
+    return false;
+  const auto Words = wordsIn(text(D->getSourceRange(), S.Context).value_or(""));
+  auto isNamed = [&](const Decl *Each) {
+    const auto *Named = dyn_cast<NamedDecl>(Each);
+    return Named && Named->getIdentifier() &&
+           is_contained(Words, Named->getName());
+  };
+  return none_of(S.Function.decls(), [&](const Decl *Each) {
+    const auto *Enum = dyn_cast<EnumDecl>(Each);
+    return (isNamed(Each) && !is_contained(D->decls(), Each)) ||
+           (Enum && any_of(Enum->enumerators(), isNamed));
+  });
+}
+
+/// Only a kernel may declare it.
+bool isConstantMemory(const Decl *D) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && V->getType().getAddressSpace() == LangAS::opencl_constant &&
+         !isa<ParmVarDecl>(V);
+}
 
 /// \p D, which declares local memory, as a parameter: `local float b[4]` for
 /// the second variable of `local float a[16], b[4];`.
@@ -184,10 +220,10 @@ std::string asParameter(const VarDecl *V, const DeclStmt *D,
 
 /// What local memory is declared as is text of the file that can be copied,
 /// arrays of anything but pointers, and their names are used as a pointer's
-/// could be.
+/// could be. There is no constant memory.
 bool localMemoryCanBePassed(const Site &S) {
   std::vector<const DeclStmt *> Memory = localMemory(S.Function);
-  ArrayUses Uses;
+  OwnUses Uses;
   Uses.TraverseStmt(S.Function.getBody());
   size_t Named = 0;
   auto isPlainArray = [&](const Decl *D) {
@@ -198,11 +234,17 @@ bool localMemoryCanBePassed(const Site &S) {
            V->getEndLoc().isFileID() &&
            !S.Context.getBaseElementType(A)->isAnyPointerType();
   };
-  return !Uses.Found && all_of(Memory, [&](const DeclStmt *D) {
-    return D->getBeginLoc().isFileID() && D->getEndLoc().isFileID() &&
-           isCopyable(D->getSourceRange(), S.Context) &&
-           all_of(D->decls(), isPlainArray);
-  }) && size_t(count_if(S.Function.decls(), isLocal)) == Named;
+  return !Uses.Found &&
+         all_of(Memory,
+                [&](const DeclStmt *D) {
+                  return D->getBeginLoc().isFileID() &&
+                         D->getEndLoc().isFileID() &&
+                         isCopyable(D->getSourceRange(), S.Context) &&
+                         meansTheSameBefore(D, S) &&
+                         all_of(D->decls(), isPlainArray);
+                }) &&
+         none_of(S.Function.decls(), isConstantMemory) &&
+         size_t(count_if(S.Function.decls(), isLocal)) == Named;
 }
 
 bool someFoldExactly(const Site &S) { return !chosen(S).empty(); }
@@ -267,9 +309,9 @@ const Rewrite &rewriteSpecialiseArguments() {
       sitesOf<FunctionDecl, isKernelWithIntegers>,
       {HeadIsCopyable,
        ParametersHaveNames,
-       {"it declares local memory that is no array, or aligned, or by a macro, "
-        "or "
-        "it takes such an array's size or address",
+       {"it declares constant memory, or local memory that is no array, or "
+        "aligned, or by a macro, or behind a directive, or it takes such an "
+        "array's size, type or address, or its own name",
         localMemoryCanBePassed,
         "declare plain arrays, and pass sizes as numbers"},
        {"floating-point arithmetic depends on each argument whose value is "

@@ -56,6 +56,15 @@ kernel void types(global const short *in, global const float4 *v,
     s -= sum.x < 0 ? in[i] : 2;
   out[i] = s + q + b + convert_int_sat(sum.y);
 }
+
+// A comma in the condition.
+kernel void comma(global const float *t, global float *out, int p, int q, int r) {
+  int i = get_global_id(0);
+  float n = t[i];
+  if (p, q)
+    n += t[i + r];
+  out[i] = n;
+}
 //--- after.cl
 kernel void neighbours(global const float *t, global float *out, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
@@ -109,6 +118,16 @@ kernel void types(global const short *in, global const float4 *v,
   if (i < 9)
     s -= sum.x < 0 ? in[i] : 2;
   out[i] = s + q + b + convert_int_sat(sum.y);
+}
+
+// A comma in the condition.
+kernel void comma(global const float *t, global float *out, int p, int q, int r) {
+  int i = get_global_id(0);
+  float n = t[i];
+  const bool taken = (p, q);
+  const float loaded = t[taken ? i + r : i];
+  n = taken ? n + loaded : n;
+  out[i] = n;
 }
 //--- assumes.cl
 kernel void tail(global const float *in, global float *out, int n) {

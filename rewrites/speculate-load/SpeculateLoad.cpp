@@ -15,6 +15,7 @@
 #include "rewrite/ast/Invariance.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -90,15 +91,16 @@ bool hasValueElse(const Site &S) {
 
 /// No other work-item can have written what this one read before.
 bool needsNobody(const Site &S) {
-  return S.unlessBroken(asksOthers(S.Function.getBody()));
+  return S.unlessBroken(asksOthers(S.Function.getBody(), /*OrOrders=*/true));
 }
 
-class NameCount : public DynamicRecursiveASTVisitor {
+class NameSearch : public DynamicRecursiveASTVisitor {
 public:
-  explicit NameCount(StringRef Name) : Name(Name) {}
-  unsigned Count = 0;
-  bool VisitVarDecl(VarDecl *V) override {
-    Count += V->getIdentifier() && V->getName() == Name;
+  explicit NameSearch(StringRef Name) : Name(Name) {}
+  SmallPtrSet<const Decl *, 2> Found;
+  bool VisitNamedDecl(NamedDecl *D) override {
+    if (D->getIdentifier() && D->getName() == Name)
+      Found.insert(D->getCanonicalDecl());
     return true;
   }
 
@@ -106,11 +108,12 @@ private:
   StringRef Name;
 };
 
-/// \p Name is declared twice, so that one declaration may hide the other.
-bool isDeclaredTwice(StringRef Name, const FunctionDecl &Function) {
-  NameCount N(Name);
+/// Of what \p Function declares only \p V, if anything, is called \p Name, so
+/// that the name means one thing wherever it stands after V.
+bool meansOne(StringRef Name, const VarDecl *V, const FunctionDecl &Function) {
+  NameSearch N(Name);
   N.TraverseDecl(const_cast<FunctionDecl *>(&Function));
-  return N.Count > 1;
+  return all_of(N.Found, [&](const Decl *D) { return D == V; });
 }
 
 /// Looks for an element of a buffer that every path to a statement has read.
@@ -131,12 +134,16 @@ public:
       const Stmt *Here = Node.get<Stmt>();
       Node = Parents[0];
       const auto *Block = Node.get<CompoundStmt>();
-      if (!Block || isJumpedInto(Block))
+      if (!Block || mayBeEntered(Block))
         continue;
       for (const Stmt *Each : Block->body()) {
         if (Each == Here)
           break;
-        if (const ArraySubscriptExpr *Found = readIn(Each))
+        // Another build may not read it, or mean another element by it.
+        if (const ArraySubscriptExpr *Found = readIn(Each);
+            Found &&
+            variationIn({Each->getBeginLoc(), Before->getEndLoc()}, S.Context)
+                .isInvalid())
           return Found;
       }
     }
@@ -164,18 +171,20 @@ private:
     return nullptr;
   }
 
-  bool isJumpedInto(const CompoundStmt *Block) const {
-    DynTypedNodeList Parents = S.Context.getParents(*Block);
-    return Parents.size() == 1 && Parents[0].get<SwitchStmt>();
-  }
-
   /// Means the same wherever it stands in the function after this.
   bool isSteady(const Expr *Index) const {
-    return isPure(Index) && !readsMemory(Index) &&
-           text(Index->getSourceRange(), S.Context) &&
-           !mentionsAny(Index, [&](const VarDecl *V) {
-             return !InFunction.keeps(V) ||
-                    isDeclaredTwice(V->getName(), S.Function);
+    std::optional<StringRef> Text = text(Index->getSourceRange(), S.Context);
+    VariableSet Named;
+    bool Kept = isPure(Index) && !readsMemory(Index) && Text &&
+                !mentionsAny(Index, [&](const VarDecl *V) {
+                  Named.insert(V->getCanonicalDecl());
+                  return !InFunction.keeps(V);
+                });
+    return Kept && all_of(wordsIn(*Text), [&](StringRef Word) {
+             auto V = find_if(Named, [&](const VarDecl *Each) {
+               return Each->getName() == Word;
+             });
+             return meansOne(Word, V == Named.end() ? nullptr : *V, S.Function);
            });
   }
 };
@@ -191,8 +200,8 @@ public:
     Alternative A;
     A.Label = "read-before";
     std::string Taken = Fresh.named("taken");
-    std::string Before = "const bool " + Taken + " = " +
-                         spelled(F.G.Condition, S.Context) + ";\n" + Indent;
+    std::string Before =
+        "const bool " + Taken + " = " + arm(F.G.Condition) + ";\n" + Indent;
     SmallVector<std::string> Names, Assumed;
     for (const ArraySubscriptExpr *Load : F.G.Loads) {
       const ArraySubscriptExpr *Safe =

@@ -12,7 +12,6 @@
 // A function that takes the array gets a copy, which is an array of vectors,
 // and which is read back unless the function takes it as const.
 #include "Splits.h"
-#include "frontend/RawTokens.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Constants.h"
@@ -170,29 +169,12 @@ bool isText(const Site &S) {
          });
 }
 
-/// The array's name stands in the function only where this build sees the
-/// array.
+/// The array's name stands in its block only where this build sees the array.
 bool everyNameIsSeen(const Site &S) {
-  const SourceManager &SM = S.Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
-  for (const Split &Each : splits(S)) {
-    SourceLocation Start = Each.Array->getLocation();
-    unsigned Begin = SM.getFileOffset(Start),
-             End = SM.getFileOffset(SM.getExpansionLoc(S.Function.getEndLoc()));
-    std::set<size_t> Known{0};
-    for (const DeclRefExpr *Name : namesOf(Each.Array, S.Function.getBody()))
-      Known.insert(SM.getFileOffset(Name->getLocation()) - Begin);
-    SourceRange Unseen;
-    frontend::eachRawToken(File.slice(Begin, End),
-                           [&](tok::TokenKind, size_t At, StringRef Word) {
-                             if (Word == Each.Array->getName() &&
-                                 !Known.count(At) && Unseen.isInvalid())
-                               Unseen = Start.getLocWithOffset(int(At));
-                           });
-    if (Unseen.isValid())
-      return S.brokenBy(Unseen);
-  }
-  return true;
+  return all_of(splits(S), [&](const Split &Each) {
+    SourceRange Name = unseenName(Each.Array);
+    return Name.isInvalid() || S.brokenBy(Name);
+  });
 }
 
 /// What is written are the names of this type, of its lanes and of vectors of

@@ -9,6 +9,7 @@
 // problems. So conditions and indices are uniform as well, and each part takes
 // the same path through the region.
 #include "LaneWalk.h"
+#include "rewrite/ast/PointerUses.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -159,6 +160,15 @@ LaneUse useOf(const LaneRegion &R, const ASTContext &Context) {
   for (const Stmt *S : R.Statements)
     W.statement(S);
   bool After = false;
+  // What another build has among the statements is no text to change.
+  SourceRange Unseen;
+  for (const VarDecl *V : Use.Own)
+    if (SourceRange Name = unseenName(V);
+        Name.isValid() && R.Statements.back()->getEndLoc() < Name.getBegin() &&
+        (Unseen.isInvalid() || Name.getBegin() < Unseen.getBegin()))
+      Unseen = Name;
+  if (Unseen.isValid())
+    Use.Problems.try_emplace(LaneProblem::Escapes, Unseen);
   for (const Stmt *S : R.Block->body()) {
     if (After &&
         mentionsAny(S, [&](const VarDecl *V) { return Use.Own.contains(V); }))

@@ -51,14 +51,6 @@ StoreRun storeOf(const Site &S) {
   return *storeRun(loopOf(S), S.Function, S.Context);
 }
 
-/// Each line of \p Text that is a directive is a pragma.
-bool holdsPragmasOnly(StringRef Text) {
-  return all_of(split(Text, '\n'), [](StringRef Line) {
-    Line = Line.ltrim();
-    return !Line.consume_front("#") || Line.ltrim().starts_with("pragma");
-  });
-}
-
 /// Where the line starts on which the loop does, or a pragma or an attribute
 /// before it. None where something else stands there, or where a directive
 /// parts them: an attribute in an #if is not the place for what all builds
@@ -93,6 +85,7 @@ bool isText(const Site &S) {
              text(loopOf(S).getSourceRange(), S.Context).value_or("#")) &&
          G.Column.IsText &&
          hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
+         !hasDevicesWidth(G.Place->getType()) &&
          operatorsAreStable(G.Place->getIdx(), S.Context) &&
          plain(headOf(*G.Columns)) &&
          (!G.Rows || (G.Row.IsText && plain(headOf(*G.Rows)))) &&

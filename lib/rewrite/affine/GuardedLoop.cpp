@@ -12,8 +12,10 @@ namespace {
 
 class OthersSearch : public DynamicRecursiveASTVisitor {
 public:
+  explicit OthersSearch(bool OrOrders) : OrOrders(OrOrders) {}
   const Stmt *Found = nullptr;
   bool VisitAsmStmt(AsmStmt *Asm) override { return stop(Asm); }
+  bool VisitAtomicExpr(AtomicExpr *A) override { return !OrOrders || stop(A); }
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (!F || !F->getIdentifier())
@@ -25,14 +27,17 @@ public:
     }
     unsigned Id = F->getBuiltinID();
     StringRef Name = F->getName();
-    bool Asks = !isBuiltinCall(Call) || F->hasAttr<ConvergentAttr>() ||
-                (Id && F->getASTContext().BuiltinInfo.isTSBuiltin(Id)) ||
-                Name.contains("barrier") || Name.contains("work_group") ||
-                Name.contains("sub_group") || Name.starts_with("wait_");
+    bool Asks =
+        !isBuiltinCall(Call) || F->hasAttr<ConvergentAttr>() ||
+        (Id && F->getASTContext().BuiltinInfo.isTSBuiltin(Id)) ||
+        Name.contains("barrier") || Name.contains("work_group") ||
+        Name.contains("sub_group") || Name.starts_with("wait_") ||
+        (OrOrders && (Name.contains("mem_fence") || Name.starts_with("atom")));
     return Asks ? stop(Call) : true;
   }
 
 private:
+  bool OrOrders;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
   bool stop(const Stmt *S) {
     Found = S;
@@ -197,8 +202,8 @@ GuardedBody guardedBody(const ForStmt &Loop) {
   return Out;
 }
 
-const Stmt *asksOthers(const Stmt *S) {
-  OthersSearch O;
+const Stmt *asksOthers(const Stmt *S, bool OrOrders) {
+  OthersSearch O(OrOrders);
   O.TraverseStmt(const_cast<Stmt *>(S));
   return O.Found;
 }

@@ -35,8 +35,9 @@ GuardedBody guardedBody(const clang::ForStmt &Loop);
 
 /// Where work-items may wait for each other in \p S: the first barrier,
 /// function of a work-group or sub-group, assembler, or call of what can't be
-/// looked into. Null where there is none.
-const clang::Stmt *asksOthers(const clang::Stmt *S);
+/// looked into; with \p OrOrders also the first atomic operation or fence, by
+/// which another one may be told to go on. Null where there is none.
+const clang::Stmt *asksOthers(const clang::Stmt *S, bool OrOrders = false);
 
 /// The first break, return or goto in \p S, or null.
 const clang::Stmt *mayLeave(const clang::Stmt *S);

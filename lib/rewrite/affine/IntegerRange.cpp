@@ -15,6 +15,16 @@ std::optional<IntType> intType(QualType T, const ASTContext &Context) {
                  T->isSignedIntegerOrEnumerationType()};
 }
 
+bool hasDevicesWidth(QualType T) {
+  while (const auto *Typedef = T->getAs<TypedefType>()) {
+    if (is_contained({"size_t", "ptrdiff_t", "intptr_t", "uintptr_t"},
+                     Typedef->getDecl()->getName()))
+      return true;
+    T = Typedef->desugar();
+  }
+  return false;
+}
+
 bool isInt(QualType T, const ASTContext &Context) {
   return intType(T, Context) == IntType();
 }

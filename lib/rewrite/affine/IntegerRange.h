@@ -18,6 +18,10 @@ struct IntType {
 std::optional<IntType> intType(clang::QualType T,
                                const clang::ASTContext &Context);
 
+/// It is written as size_t, ptrdiff_t, intptr_t or uintptr_t, whose width
+/// depends on the device.
+bool hasDevicesWidth(clang::QualType T);
+
 /// It is int, or an enumeration like it.
 bool isInt(clang::QualType T, const clang::ASTContext &Context);
 

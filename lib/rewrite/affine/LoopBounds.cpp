@@ -11,7 +11,7 @@ namespace clrewrite::rewrite {
 
 LoopBounds::LoopBounds(const ForStmt &Loop, const FunctionDecl &Function,
                        const ASTContext &Context)
-    : Loop(Loop), Context(Context), Body(guardedBody(Loop)),
+    : Loop(Loop), Function(Function), Context(Context), Body(guardedBody(Loop)),
       InLoop(&Loop, Function, Context), Head(countedLoop(Loop)) {
   if (Head && !countsInInt(*Head, Context))
     Head.reset();
@@ -41,7 +41,12 @@ bool LoopBounds::hasBound() const {
 }
 
 bool LoopBounds::isSteady(const Expr *E) const {
-  return InLoop.isInvariant(E) && !mayBeUndefined(E, Context);
+  return InLoop.isInvariant(E) && !mayBeUndefined(E, Context) &&
+         !mentionsAny(E, [&](const VarDecl *V) {
+           return V->hasLocalStorage() &&
+                  !isDefinitelyAssigned(V, &Loop, Function,
+                                        Function.getASTContext());
+         });
 }
 
 std::optional<LinearForm> LoopBounds::formOf(const Expr *E) const {

@@ -21,6 +21,7 @@ public:
              const clang::ASTContext &Context);
 
   const clang::ForStmt &Loop;
+  const clang::FunctionDecl &Function;
   const clang::ASTContext &Context;
   GuardedBody Body;
   Invariance InLoop; ///< in its head and body
@@ -33,7 +34,8 @@ public:
   /// Some guard holds a bound.
   bool hasBound() const;
 
-  /// The same value in every iteration, wherever in the loop it stands.
+  /// The same value in every iteration, wherever in the loop it stands, and
+  /// before it: what it names has one.
   bool isSteady(const clang::Expr *E) const;
 
   /// \p E as a sum of the loop's variable and of what stays the same; the

@@ -1,9 +1,12 @@
 // A use of a pointer is found by walking up from its name to the expression or
 // statement that decides.
 #include "rewrite/ast/PointerUses.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
 using namespace clang;
@@ -112,6 +115,41 @@ std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
   Uses U(V);
   U.TraverseStmt(const_cast<Stmt *>(S));
   return std::move(U.Found);
+}
+
+SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
+  ASTContext &Context = V->getASTContext();
+  const SourceManager &SM = Context.getSourceManager();
+  const SourceLocation Own = SM.getExpansionLoc(V->getLocation());
+  SourceLocation Start = Own;
+  if (Scope) {
+    Start = SM.getExpansionLoc(Scope->getBeginLoc());
+  } else {
+    const DeclStmt *D = declarationOf(V, Context);
+    DynTypedNodeList Parents =
+        D ? Context.getParents(*D) : Context.getParents(*V);
+    Scope = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
+  }
+  if (!Scope || !SM.isInMainFile(Start))
+    return Own;
+  const SourceLocation End = SM.getExpansionLoc(Scope->getEndLoc());
+  if (variationIn({Start, End}, Context).isInvalid())
+    return {};
+  const unsigned Begin = SM.getFileOffset(Start);
+  auto offset = [&](SourceLocation L) {
+    return SM.getFileOffset(SM.getExpansionLoc(L)) - Begin;
+  };
+  std::set<size_t> Known{offset(Own)};
+  for (const DeclRefExpr *Name : namesOf(V, Scope))
+    Known.insert(offset(Name->getLocation()));
+  SourceRange Found;
+  frontend::eachRawToken(
+      SM.getBufferData(SM.getMainFileID()).slice(Begin, SM.getFileOffset(End)),
+      [&](tok::TokenKind, size_t At, StringRef Word) {
+        if (Word == V->getName() && !Known.count(At) && Found.isInvalid())
+          Found = Start.getLocWithOffset(int(At));
+      });
+  return Found;
 }
 
 bool sameElement(QualType A, QualType B, const ASTContext &Context) {

@@ -1,5 +1,6 @@
 // Clang's lexer finds directives; their text is taken as it is written.
 #include "rewrite/text/Directives.h"
+#include "rewrite/text/Text.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace llvm;
@@ -16,6 +17,11 @@ std::vector<StringRef> userTexts(const SourceManager &SM) {
       Out.push_back(SM.getBufferData(File));
   }
   return Out;
+}
+
+bool nothingVaries(SourceRange Range, const Site &S) {
+  SourceRange Directive = variationIn(Range, S.Context);
+  return Directive.isInvalid() || S.brokenBy(Directive);
 }
 
 StringRef commandLine(const SourceManager &SM) {

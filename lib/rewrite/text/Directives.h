@@ -1,6 +1,7 @@
 // The directives of a program, whatever stands around them.
 #pragma once
 
+#include "rewrite/Rewrite.h"
 #include "clang/AST/ASTContext.h"
 
 namespace clrewrite::rewrite {
@@ -11,6 +12,10 @@ std::vector<llvm::StringRef> userTexts(const clang::SourceManager &SM);
 
 /// The directives that the options -D and -U stand for.
 llvm::StringRef commandLine(const clang::SourceManager &SM);
+
+/// No other build has other code or macros in \p Range (variationIn); else the
+/// directive breaks the condition of \p S that asks.
+bool nothingVaries(clang::SourceRange Range, const Site &S);
 
 /// Each directive in \p Text, in whatever arm of an #if, from behind its # to
 /// the last comment in its line, with continued lines as one. The # may be

@@ -48,27 +48,36 @@ static bool combines(const BinaryOperator *B) {
   }
 }
 
-/// What a compiler sees of \p E when it looks for a product to contract:
-/// without parentheses, casts that keep the type, and signs.
-static const Expr *unsignedCore(const Expr *E, const ASTContext &Context) {
-  while (true) {
-    const Expr *Inner = E->IgnoreParenImpCasts();
-    if (const auto *U = dyn_cast<UnaryOperator>(Inner);
-        U && (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus))
-      Inner = U->getSubExpr();
-    else if (const auto *C = dyn_cast<ExplicitCastExpr>(Inner);
-             C && Context.hasSameUnqualifiedType(C->getType(),
-                                                 C->getSubExpr()->getType()))
-      Inner = C->getSubExpr();
-    if (Inner == E)
-      return E;
-    E = Inner;
-  }
+/// The expressions whose value \p E may hand on as it is, or with another sign:
+/// compilers contract a product through these. Of a choice they take one arm
+/// alone where the condition is a constant.
+static SmallVector<const Expr *, 2> handedOn(const Expr *E,
+                                             const ASTContext &Context) {
+  auto keepsType = [&](const Expr *From) {
+    return Context.hasSameUnqualifiedType(E->getType(), From->getType());
+  };
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus))
+    return {U->getSubExpr()};
+  if (const auto *C = dyn_cast<ExplicitCastExpr>(E);
+      C && keepsType(C->getSubExpr()))
+    return {C->getSubExpr()};
+  if (const auto *A = dyn_cast<AsTypeExpr>(E); A && keepsType(A->getSrcExpr()))
+    return {A->getSrcExpr()};
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
+    return {B->getRHS()};
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return {C->getTrueExpr(), C->getFalseExpr()};
+  return {};
 }
 
 bool isProduct(const Expr *E, const ASTContext &Context) {
-  const auto *B = dyn_cast<BinaryOperator>(unsignedCore(E, Context));
-  return B && B->getOpcode() == BO_Mul;
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E);
+      B && B->getOpcode() == BO_Mul)
+    return true;
+  return any_of(handedOn(E, Context),
+                [&](const Expr *Inner) { return isProduct(Inner, Context); });
 }
 
 /// Walks down the left operands while the type stays the same. A product at
@@ -225,11 +234,12 @@ static bool feedsASum(const Site &S) {
     if (Parents.empty())
       return false;
     Node = Parents[0];
-    if (const auto *B = Node.get<BinaryOperator>())
+    if (const auto *B = Node.get<BinaryOperator>(); B && !B->isCommaOp())
       return B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
              B->getOpcode() == BO_SubAssign;
     if (!Node.get<ParenExpr>() && !Node.get<CastExpr>() &&
-        !Node.get<UnaryOperator>())
+        !Node.get<UnaryOperator>() && !Node.get<AsTypeExpr>() &&
+        !Node.get<AbstractConditionalOperator>() && !Node.get<BinaryOperator>())
       return false;
   }
 }

@@ -30,7 +30,9 @@ Chain chainOf(const clang::BinaryOperator *Root, LoadTest IsLoad,
 bool isWholeChain(const clang::BinaryOperator &B, LoadTest IsLoad,
                   clang::ASTContext &Context);
 
-/// \p E is a product, signs and casts that keep the type aside.
+/// \p E is a product, or may be one for a compiler that contracts products:
+/// with a sign, a cast that keeps the type, behind a comma, in an arm of a
+/// choice.
 bool isProduct(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// The statement that evaluates an expression, and the way down to it.

@@ -1,6 +1,7 @@
 // Source ranges are turned into offsets of the main file; ranges that macros or
 // directives cut through have no text.
 #include "rewrite/text/Text.h"
+#include "frontend/RawTokens.h"
 #include "source/Words.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
@@ -78,12 +79,27 @@ static StringRef buffer(const ASTContext &Context) {
   return SM.getBufferData(SM.getMainFileID());
 }
 
-/// \p Line begins with `#`, or the digraph for it, perhaps behind comments.
-static bool isDirective(StringRef Line) {
+/// \p Line from behind the `#` that it begins with, or the digraph for it,
+/// perhaps behind comments; none where it is no directive.
+static std::optional<StringRef> directive(StringRef Line) {
   for (size_t End;
        (End = Line.find("*/")) < Line.find('#') && End < Line.find("%:");)
     Line = Line.drop_front(End + 2);
-  return Line.ltrim().starts_with("#") || Line.ltrim().starts_with("%:");
+  Line = Line.ltrim();
+  return Line.consume_front("#") || Line.consume_front("%:")
+             ? std::optional(Line.ltrim())
+             : std::nullopt;
+}
+
+static bool isDirective(StringRef Line) { return directive(Line).has_value(); }
+
+static bool isVariation(StringRef Line) {
+  std::optional<StringRef> D = directive(Line);
+  return D && !D->starts_with("pragma");
+}
+
+bool holdsPragmasOnly(StringRef Text) {
+  return none_of(split(Text, '\n'), isVariation);
 }
 
 SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
@@ -102,15 +118,26 @@ SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
   return {at(Words.begin()), at(Last)};
 }
 
-SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
+/// The first line of \p Range, but for the one where it begins, that \p Is
+/// accepts.
+static SourceRange lineIn(SourceRange Range, bool (*Is)(StringRef),
+                          const ASTContext &Context) {
   StringRef Rest = text(Range, Context).value_or("");
   while (!Rest.empty()) {
     Rest = Rest.split('\n').second;
     StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
-    if (isDirective(Line))
+    if (Is(Line))
       return directiveOn(Line, Context);
   }
   return {};
+}
+
+SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
+  return lineIn(Range, isDirective, Context);
+}
+
+SourceRange variationIn(SourceRange Range, const ASTContext &Context) {
+  return lineIn(Range, isVariation, Context);
 }
 
 bool holdsDirective(SourceRange Range, const ASTContext &Context) {
@@ -309,6 +336,52 @@ SourceRange beforeStatement(const clang::Stmt *S,
   return Code.Open;
 }
 
+/// \p S ends with a branch that has no `else`.
+static bool takesElse(const clang::Stmt *S) {
+  while (true) {
+    if (const auto *If = dyn_cast<clang::IfStmt>(S)) {
+      if (!If->getElse())
+        return true;
+      S = If->getElse();
+    } else if (const auto *For = dyn_cast<clang::ForStmt>(S)) {
+      S = For->getBody();
+    } else if (const auto *While = dyn_cast<clang::WhileStmt>(S)) {
+      S = While->getBody();
+    } else if (const auto *A = dyn_cast<clang::AttributedStmt>(S)) {
+      S = A->getSubStmt();
+    } else {
+      return false;
+    }
+  }
+}
+
+SourceRange elseBehindStatement(const clang::Stmt *S,
+                                const clang::CompoundStmt &Block,
+                                const ASTContext &Context) {
+  if (!takesElse(S))
+    return {};
+  const SourceManager &SM = Context.getSourceManager();
+  const auto *Next = std::next(llvm::find(Block.body(), S));
+  const SourceLocation From = SM.getExpansionRange(lastOf(S)->getEndLoc())
+                                  .getEnd(),
+                       To = SM.getExpansionLoc(Next == Block.body_end()
+                                                   ? Block.getRBracLoc()
+                                                   : (*Next)->getBeginLoc());
+  if (!SM.isInMainFile(From) || !SM.isInMainFile(To))
+    return From;
+  const SourceLocation Behind =
+      Lexer::getLocForEndOfToken(From, 0, SM, Context.getLangOpts());
+  SourceRange Found;
+  frontend::eachRawToken(
+      buffer(Context).slice(SM.getFileOffset(Behind), SM.getFileOffset(To)),
+      [&](clang::tok::TokenKind, size_t At, StringRef Word) {
+        if (Found.isInvalid() && !Word.empty() && isInWord(Word.front()) &&
+            (Word == "else" || Context.Idents.get(Word).hadMacroDefinition()))
+          Found = Behind.getLocWithOffset(int(At));
+      });
+  return Found;
+}
+
 bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef Above =
@@ -337,7 +410,8 @@ std::string indented(StringRef Text, StringRef By) {
     auto [Line, Rest] = Text.split('\n');
     bool Ends = Line.size() < Text.size();
     Out += Line.str() + (Ends ? "\n" : "");
-    if (Ends && !Rest.split('\n').first.trim().empty())
+    if (Ends && !Line.rtrim('\r').ends_with("\\") &&
+        !Rest.split('\n').first.trim().empty())
       Out += By;
     Text = Rest;
   }

@@ -38,6 +38,14 @@ bool bindsAsChoice(const clang::Expr *E);
 clang::SourceRange directiveIn(clang::SourceRange Range,
                                const clang::ASTContext &Context);
 
+/// The first directive in \p Range by which another build may have other code
+/// or other macros there: any but a pragma. Invalid where there is none.
+clang::SourceRange variationIn(clang::SourceRange Range,
+                               const clang::ASTContext &Context);
+
+/// No line of \p Text is a directive but a pragma.
+bool holdsPragmasOnly(llvm::StringRef Text);
+
 /// The directive that begins on \p Line, a part of the main file's text, up to
 /// where its last token on that line starts.
 clang::SourceRange directiveOn(llvm::StringRef Line,
@@ -90,11 +98,19 @@ clang::SourceRange beforeStatement(const clang::Stmt *S,
                                    const clang::CompoundStmt &Block,
                                    const clang::ASTContext &Context);
 
+/// What may be an `else` in another build, behind \p S, a statement of \p Block
+/// that ends with a branch without one: the word in an arm of #if, or a macro
+/// that is empty here. Invalid where nothing may be.
+clang::SourceRange elseBehindStatement(const clang::Stmt *S,
+                                       const clang::CompoundStmt &Block,
+                                       const clang::ASTContext &Context);
+
 /// The white space that starts the line of \p Loc.
 std::string indentation(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);
 
-/// \p Text with \p By before each line that is not empty, but for the first.
+/// \p Text with \p By before each line that is not empty, but for the first and
+/// for those that go on with the one before, perhaps with a string.
 std::string indented(llvm::StringRef Text, llvm::StringRef By);
 
 /// The comments that stand in \p Range outside all of \p Kept, each on a line

@@ -154,7 +154,9 @@ private:
         const auto *V =
             dyn_cast<VarDecl>(*(cast<DeclStmt>(S)->decl_begin() + I));
         if (!V || !isPrivate(V) || !V->hasLocalStorage() ||
-            V->isStaticLocal() || V->hasAttrs() || !V->getIdentifier())
+            V->isStaticLocal() || V->hasAttrs() || !V->getIdentifier() ||
+            // A constant of the outermost block.
+            V->getType()->isSamplerT())
           return false;
         if (!Each.empty() &&
             !Context.hasSameType(V->getType(), Each.front()->getType()))

@@ -3,11 +3,13 @@
 // several statements of one where another build has a branch or a loop before
 // it, and no braces, or that parts a branch from the `else` of another build.
 #include "rewrite/BuildVariance.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace clang;
@@ -30,12 +32,58 @@ static int countTypes(StringRef Text, int Sign,
   return Count;
 }
 
+/// \p Text without its directives, but for pragmas.
+static std::string withoutDirectives(StringRef Text) {
+  std::string Out;
+  bool GoesOn = false;
+  for (StringRef Line : split(Text, '\n')) {
+    GoesOn |= !holdsPragmasOnly(Line);
+    if (!GoesOn)
+      Out += Line.str() + "\n";
+    GoesOn &= Line.rtrim('\r').ends_with("\\");
+  }
+  return Out;
+}
+
+/// Code of the program asks for the number of its line, by __LINE__ or by a
+/// macro that stands for it.
+static bool countsLines(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<StringRef> Texts = userTexts(SM);
+  auto mentions = [](StringRef Text) {
+    return Text.contains("__LINE__") || Text.contains("__builtin_LINE");
+  };
+  if (none_of(Texts, mentions) && !mentions(commandLine(SM)))
+    return false;
+  std::vector<std::string> Directives =
+      directivesIn(commandLine(SM), Context.getLangOpts());
+  for (StringRef Text : Texts)
+    append_range(Directives, directivesIn(Text, Context.getLangOpts()));
+  StringSet<> Names;
+  Names.insert({"__LINE__"});
+  Names.insert({"__builtin_LINE"});
+  auto isOne = [&](StringRef Word) { return Names.contains(Word); };
+  for (bool Grown = true; Grown;) {
+    Grown = false;
+    for (StringRef Line : Directives) {
+      const auto Words = wordsIn(Line);
+      if (Words.size() > 2 && Words[0] == "define" &&
+          any_of(drop_begin(Words, 2), isOne))
+        Grown |= Names.insert(Words[1]).second;
+    }
+  }
+  return any_of(Texts, [&](StringRef Text) {
+    bool Found = false;
+    const std::string Code = withoutDirectives(Text);
+    frontend::eachRawToken(Code, [&](tok::TokenKind, size_t, StringRef Word) {
+      Found |= isOne(Word);
+    });
+    return Found;
+  });
+}
+
 BuildVariance::BuildVariance(const ASTContext &Context)
-    : Context(Context), Macros(Context),
-      CountsLines(
-          any_of(userTexts(Context.getSourceManager()), [](StringRef Text) {
-            return is_contained(wordsIn(Text), "__LINE__");
-          })) {}
+    : Context(Context), Macros(Context), CountsLines(countsLines(Context)) {}
 
 const std::string &BuildVariance::unstableType(const FunctionDecl &F) {
   auto [It, New] = Unstable.insert({&F, ""});
@@ -123,9 +171,14 @@ SourceRange BuildVariance::headOfSplit(ArrayRef<Edit> List) {
 }
 
 SourceRange BuildVariance::elseBehind(ArrayRef<Edit> List) {
+  const SourceManager &SM = Context.getSourceManager();
   for (const Edit &E : List) {
     const Statement *S = E.Shared ? nullptr : changedBy(E);
-    if (!S || (E.Offset < S->End && (E.Offset > S->Begin || E.Length == 0)))
+    auto isReplaced = [&](const IfStmt *If) {
+      const unsigned At = SM.getFileOffset(SM.getExpansionLoc(If->getIfLoc()));
+      return E.Offset <= At && At < E.end();
+    };
+    if (!S || (E.Offset < S->End && none_of(openBranches(S->Code), isReplaced)))
       continue;
     if (SourceRange Else = elseBehindStatement(S->Code, *S->Block, Context);
         Else.isValid())
@@ -151,8 +204,8 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
     for (StringRef Macro : Macros.unstableIn(E.Text))
       ++Kept[Macro];
     if (CountsLines && Old.count('\n') != StringRef(E.Text).count('\n'))
-      return "__LINE__ would be another number behind it; where that does not "
-             "matter, take __LINE__ out";
+      return "the program uses __LINE__, which would be another number behind "
+             "the edit; write a number in its place";
     // What several sites share is a macro's definition (Macro.h), whose types
     // have nothing to do with those of the program.
     if (!E.Shared)

@@ -21,7 +21,7 @@ public:
 private:
   const clang::ASTContext &Context;
   MacroStability Macros;
-  bool CountsLines; ///< a text of the user's has __LINE__
+  bool CountsLines; ///< code of the program uses __LINE__
   std::map<const clang::FunctionDecl *, std::string> Unstable;
 
   /// A statement of a block, by its offsets, with its semicolon.

@@ -184,6 +184,9 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
     Out.Local = Out.Global;
   } else if (!K.RequiredLocal.empty()) {
     Out.Global = Out.Local = K.RequiredLocal;
+    if (R.Shape == Recipe::Few)
+      for (uint64_t &Size : Out.Global)
+        Size *= 4;
     Out.Global[FarIn] *= R.Shape == Recipe::Odd ? 3 : 2;
     for (size_t I = 0; Out.items() < Shapes[R.Shape].Least; ++I)
       Out.Global[R.Shape == Recipe::Wide ? 0 : I % K.Dimensions] *= 2;
@@ -374,20 +377,23 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
 
 std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
                                     const SuitableDraw &Larger) const {
-  // Buffers end at a fence, so that the smaller one is the larger of the two
-  // for what it holds, and grows less than it should.
+  // A buffer is as large as whole pages. The smaller one has more to spare by
+  // that, so that the two seem to grow less than what the kernel needs.
   static constexpr double Margin = 1.25;
   auto itemsOf = [&](const Recipe &Of) { return double(shape(Of).items()); };
   const double Step = std::log(itemsOf(Larger.R) / itemsOf(Small.R)),
                Factor = itemsOf(R) / itemsOf(Larger.R);
   Fit F = tightest(R);
+  F.Level = Larger.Fitting.Level;
   for (size_t I = 0; I < F.Elements.size(); ++I) {
-    if (!F.Elements[I])
+    const StringRef Name = K.Arguments[I].Name;
+    if (!F.Elements[I] || given(Given.Bytes, Name) || given(Given.Values, Name))
       continue;
     const auto Few = double(Small.Fitting.Elements[I]),
                More = double(Larger.Fitting.Elements[I]),
                Most = double(mostBytes(R, F) / K.Arguments[I].Size);
-    const double Power = std::max(0.0, std::log(More / Few) / Step),
+    const double Power =
+                     Step > 0 ? std::max(0.0, std::log(More / Few) / Step) : 1,
                  Wanted = Margin * More * std::pow(Factor, Power);
     // Both may be so many times as large as they need be.
     if (Wanted > Most * GrowthOfAll)

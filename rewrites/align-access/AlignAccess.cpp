@@ -74,10 +74,11 @@ const Expr *calleeOf(const VectorAccess &A) {
   return A.Call->getCallee()->IgnoreParenImpCasts();
 }
 
-/// The callee's name is the user's text.
+/// The callee's name is the user's text, without parentheses around it.
 bool isWritten(const VectorAccess &A, const ASTContext &Context) {
   SourceRange Name = calleeOf(A)->getSourceRange();
-  return Name.getBegin().isFileID() && text(Name, Context);
+  return Name.getBegin().isFileID() && text(Name, Context) &&
+         !isa<ParenExpr>(A.Call->getCallee()->IgnoreImpCasts());
 }
 
 std::vector<VectorAccess> written(const Site &S) {

@@ -309,9 +309,12 @@ private:
     Out.push_back(std::move(A));
   }
 
-  /// A long line is broken before the parts of its outermost ?:.
+  /// A long line is broken before the parts of its outermost ?:, unless it
+  /// holds a literal or a comment, which may hold a colon.
   std::string fitted(std::string Line) const {
-    if (Indent.size() + Line.size() <= 80 || StringRef(Line).contains('\n'))
+    if (Indent.size() + Line.size() <= 80 ||
+        Line.find_first_of("\n'\"") != std::string::npos ||
+        StringRef(Line).contains("/*"))
       return Line;
     std::string Out;
     int Depth = 0;

@@ -315,8 +315,8 @@ std::optional<std::string> SelectWriter::bounded(const Target &T) {
   Bounds In(Type, Context);
   auto text = [&](const Expr *E) {
     std::string Text = copy(E);
-    QualType From = typeBeforeConversion(E);
-    return Context.hasSameType(From, Type) && !hasDevicesWidth(From)
+    return Context.hasSameType(typeBeforeConversion(E), Type) &&
+                   !mayHaveDevicesWidth(E)
                ? Text
                : cast(E, std::move(Text), Type, Context);
   };

@@ -191,7 +191,7 @@ const Rewrite &rewriteBumpPointer() {
        {"the loop's head comes from a macro", isText, WriteItOut},
        {"ulong is a macro in this program", ulongIsFree, RenameOwn},
        {"a jump leads into the loop, or a directive stands in it", isNotEntered,
-        "begin the loop at its head alone"},
+        "begin the loop at its head alone, and move the directive out of it"},
        {"an index moves by a step of more than 2^24", stepsAreSmall},
        {"more than 8 indices move by steps of their own", moversAreFew,
         "split the loop"}},

@@ -98,6 +98,14 @@ kernel void commented(global const float *in, global float *out, int n, int w) {
   }
   out[get_global_id(0)] = s;
 }
+kernel void code_behind(global const float *in, global float *out, int n, int w) {
+  float s = 0;
+  for (int k = 0; k < n; ++k) {
+    if (k >= w) // beyond
+      continue; s += in[k];
+  }
+  out[get_global_id(0)] = s;
+}
 //--- after.cl
 #define RADIUS 3
 #define INSIDE(c, n) ((c) >= 0 && (c) < (n))
@@ -187,6 +195,14 @@ kernel void commented(global const float *in, global float *out, int n, int w) {
   for (int k = 0; k < min(n, w); ++k) {
     /* beyond the end */ // done
     s += in[k];
+  }
+  out[get_global_id(0)] = s;
+}
+kernel void code_behind(global const float *in, global float *out, int n, int w) {
+  float s = 0;
+  for (int k = 0; k < min(n, w); ++k) {
+    // beyond
+     s += in[k];
   }
   out[get_global_id(0)] = s;
 }

@@ -258,10 +258,16 @@ private:
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
     const std::string Indent = indentation(If->getIfLoc(), S.Context),
                       Comments = commentsIn(Whole, {}, Indent, S.Context);
-    Changes.push_back(Edit{
-        E.Offset - Blanks, E.Length + Blanks,
-        Comments.empty() ? ""
-                         : "\n" + Indent + StringRef(Comments).rtrim().str()});
+    std::string Kept;
+    if (!Comments.empty()) {
+      Kept = "\n" + Indent + StringRef(Comments).rtrim().str();
+      // The last one may go on to the end of its line.
+      StringRef Rest = file().drop_front(E.end()).split('\n').first.trim();
+      if (!Rest.empty() && !Rest.starts_with("//"))
+        Kept += "\n" + Indent;
+    }
+    Changes.push_back(
+        Edit{E.Offset - Blanks, E.Length + Blanks, std::move(Kept)});
   }
 
   /// `if (c)` before its statement; a block of one statement loses its braces.
@@ -330,7 +336,7 @@ const Rewrite &rewriteGuardToBounds() {
        {"work-items may wait for each other in the loop", standsAlone,
         "make the call outside of the loop"},
        {"a jump leads into the loop, or a directive stands in it", isNotEntered,
-        "begin the loop at its head alone"},
+        "begin the loop at its head alone, and move the directive out of it"},
        {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",
         functionsAreBuiltin, RenameOwn}},

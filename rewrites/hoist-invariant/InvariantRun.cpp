@@ -141,7 +141,11 @@ class AddressSearch : public DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
   bool VisitCastExpr(CastExpr *C) override {
-    Found |= C->getCastKind() == CK_PointerToIntegral;
+    // Or a pointer that is stored in the place of a number.
+    const bool IsPointers = C->getType()->isPointerType() &&
+                            C->getType()->getPointeeType()->isPointerType();
+    Found |= C->getCastKind() == CK_PointerToIntegral ||
+             (isa<ExplicitCastExpr>(C) && IsPointers);
     return !Found;
   }
   bool VisitCallExpr(CallExpr *Call) override {

@@ -20,9 +20,11 @@
 // else assumed.
 #include "Narrowing.h"
 #include "NarrowingTrial.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WorkItemUse.h"
+#include "rewrite/text/Directives.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -41,6 +43,15 @@ Narrowing Trial::run() {
   return std::move(Out);
 }
 
+static bool isNamedOnce(const FunctionDecl &F, const ASTContext &Context) {
+  size_t Times = 0;
+  for (StringRef Text : userTexts(Context.getSourceManager()))
+    frontend::eachRawToken(Text, [&](tok::TokenKind, size_t, StringRef Word) {
+      Times += Word == F.getName();
+    });
+  return Times == 1;
+}
+
 /// A work-group has fewer than 2^31 work-items on every device; the other ids
 /// and sizes have no such bound.
 static Range idBounds(const CallExpr *Call, const FunctionDecl &F,
@@ -50,9 +61,10 @@ static Range idBounds(const CallExpr *Call, const FunctionDecl &F,
     return {0, INT64_MAX};
   int64_t Most = maxIntN(32);
   std::optional<int64_t> D = constant(Call->getArg(0), Context);
-  // A kernel that another one calls runs in the other's groups.
+  // A kernel that another one calls, in one build or another, runs in the
+  // other's groups.
   if (std::vector<uint64_t> Sizes = requiredGroup(F);
-      D && !Sizes.empty() && !F.isUsed(/*CheckUsedAttr=*/false))
+      D && !Sizes.empty() && isNamedOnce(F, Context))
     Most = *D >= 0 && *D < 3 ? int64_t(Sizes[*D]) : 1;
   return {0, Size ? Most : Most - 1};
 }

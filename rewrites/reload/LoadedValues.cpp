@@ -155,11 +155,12 @@ bool fillsAll(const VarDecl *Array, const ConstantArrayType &Type,
   const Expr *Size = Written ? Written.getSizeExpr() : nullptr;
   if (!Size)
     return false;
-  bool SameInAll = (isWrittenNumber(L->End) && isWrittenNumber(Size)) ||
-                   text(L->End->getSourceRange(), Context) ==
-                       text(Size->getSourceRange(), Context);
+  const std::optional<StringRef> Said = text(L->End->getSourceRange(), Context);
+  const bool SameInAll =
+      (isWrittenNumber(L->End) && isWrittenNumber(Size)) ||
+      (Said && Said == text(Size->getSourceRange(), Context));
   std::optional<int64_t> End = constant(L->End, Context);
-  return SameInAll && End &&
+  return SameInAll && End && *End >= 0 &&
          uint64_t(*End) + L->isInclusive() >= Type.getZExtSize();
 }
 

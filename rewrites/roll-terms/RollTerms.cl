@@ -138,37 +138,37 @@ kernel void declined(global const float4 *in, global float4 *out,
   {
     float4 a = in[i], b = in[i + 1], c = in[i + 2];
     // A store before the sum may be one to `in`.
-    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum
+    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum, or a directive stands between them
     other[i] = (float4)(1);
     out[i] = a + b + c;
   }
   {
     float4 a = in[n], b = in[n + 1], c = in[n + 2];
-    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum
+    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum, or a directive stands between them
     n += 2;
     out[i] = a + b + c;
   }
   {
     float4 a = in[n], b = in[n + 1], c = in[n + 2];
-    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum
+    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum, or a directive stands between them
     barrier(CLK_GLOBAL_MEM_FENCE);
     out[i] = a + b + c;
   }
   {
     float4 a = in[n], b = in[n + 1], c = in[n + 2];
-    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum
+    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum, or a directive stands between them
     int in = 3;
     out[i] = a + b + c;
   }
   {
     float4 a = in[i], b = in[i + 1], c = in[i + 2];
     while (n--)
-      // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum
+      // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum, or a directive stands between them
       out[i + n] = a + b + c;
   }
   {
     float4 a = v[i], b = v[i + 1], c = v[i + 2];
-    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum
+    // CHECK: declined roll-terms: a load has side effects, is in another block than the sum, or reads what may be changed before the sum, or a directive stands between them
     out[i] = a + b + c;
   }
   {

@@ -61,8 +61,7 @@ bool loadsMayWait(const Site &S) {
 bool holdsNoProduct(const Site &S) {
   return !rootOf(S).getType()->hasFloatingRepresentation() ||
          none_of(S.once<sumOf>().Variables, [&](const VarDecl *V) {
-           return isProduct(V->getInit(), S.Context) &&
-                  !S.brokenBy(V->getInit());
+           return isFloatProduct(V->getInit()) && !S.brokenBy(V->getInit());
          });
 }
 
@@ -99,7 +98,8 @@ const Rewrite &rewriteRollTerms() {
         restOfStatementIsPure},
        {"a variable of the sum is used elsewhere too", isUsedOnce},
        {"a load has side effects, is in another block than the sum, or reads "
-        "what may be changed before the sum",
+        "what may be changed before the sum, or a directive stands between "
+        "them",
         loadsMayWait, "move the loads right before the sum"},
        {"a variable holds a float product, which the compiler could contract "
         "with the sum",

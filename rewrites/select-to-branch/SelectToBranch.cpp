@@ -185,7 +185,7 @@ bool isQuietBetween(const Site &S) {
     return false;
   return all_of(Names, [&](const DeclRefExpr *D) {
     const DeclStmt *From = ownDeclaration(variableOf(D), S.Context);
-    if (!From)
+    if (!From || From->getBeginLoc().isMacroID())
       return true; // notFromMacro says why not.
     if (blockOf(From, S.Context) != Block)
       return false;
@@ -203,21 +203,21 @@ bool isQuietBetween(const Site &S) {
   });
 }
 
-bool isFloatProduct(const Expr *E, const ASTContext &Context) {
-  return E->getType()->hasFloatingRepresentation() && isProduct(E, Context);
-}
-
-/// A product that comes to stand in a sum, or in an arm of which a compiler
-/// sees that it is always taken.
+/// No product comes to stand in a sum, nor in an arm of a choice that stands in
+/// one: a compiler may see that the arm is always taken.
 bool contractsNothing(const Site &S) {
   Choice C = choiceOf(S);
   if (C.Condition->isEvaluatable(S.Context))
     return S.brokenBy(C.Condition);
+  const bool InSum = feedsASum(siteOf(S), S.Context);
+  for (const Expr *Arm : {C.Yes, C.No})
+    if (InSum && isFloatProduct(Arm))
+      return S.brokenBy(Arm);
   return S.each(sunk(S), [&](const Expr *E) {
     const auto *D = cast<DeclRefExpr>(E);
-    return C.Yes->IgnoreParenImpCasts() == D ||
-           C.No->IgnoreParenImpCasts() == D ||
-           !isFloatProduct(variableOf(D)->getInit(), S.Context);
+    const bool IsArm =
+        C.Yes->IgnoreParenImpCasts() == D || C.No->IgnoreParenImpCasts() == D;
+    return (IsArm && !InSum) || !isFloatProduct(variableOf(D)->getInit());
   });
 }
 

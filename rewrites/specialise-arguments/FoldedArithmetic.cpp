@@ -52,11 +52,13 @@ struct Assignment {
 class Assignments : public DynamicRecursiveASTVisitor {
 public:
   explicit Assignments(const ASTContext &Context) {
+    Anything = Context.getTranslationUnitDecl();
     TraverseDecl(Context.getTranslationUnitDecl());
-    for (const Assignment &A : ThroughPointers)
-      for (const VarDecl *V : Pointed)
-        All.push_back({V, A.Value, A.Under});
   }
+  /// Stands for what a pointer leads to where it is not seen which variable
+  /// that is: each of Pointed may hold what is assigned to it.
+  const Decl *Anything = nullptr;
+  VariableSet Pointed;
   std::vector<Assignment> All;
   std::vector<const Expr *> Arithmetic; ///< what may round in several ways
 
@@ -64,7 +66,7 @@ public:
     Function = F->getCanonicalDecl();
     if (F->doesThisDeclarationHaveABody())
       for (const VarDecl *V : addressTaken(*F))
-        Pointed.insert(V);
+        Pointed.insert(V->getCanonicalDecl());
     return DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
   }
   bool TraverseIfStmt(IfStmt *S) override {
@@ -134,43 +136,43 @@ private:
   const FunctionDecl *Function = nullptr;
   std::vector<const Expr *> Under;
 
-  /// What pointers may lead to, and what is assigned through one: each of the
-  /// first may get each of the second.
-  VariableSet Pointed;
-  std::vector<Assignment> ThroughPointers;
-
   void add(const Decl *To, const Expr *Value) {
     All.push_back({To, Value, Under});
   }
   void addTo(const Expr *LValue, const Expr *Value) {
     if (const VarDecl *V = storageOf(LValue).Variable)
       add(V, Value);
-    else
-      addThroughPointer(LValue->getType(), Value);
+    else if (mayBeOwn(LValue->getType()))
+      add(Anything, Value);
   }
-  /// What lies in other memory than a work-item's own is never a constant.
-  void addThroughPointer(QualType Pointee, const Expr *Value) {
+  /// What lies in other memory than a work-item's own is not followed.
+  static bool mayBeOwn(QualType Pointee) {
     LangAS Space = Pointee.getAddressSpace();
-    if (isPrivateSpace(Space) || Space == LangAS::opencl_generic)
-      ThroughPointers.push_back({nullptr, Value, Under});
+    return isPrivateSpace(Space) || Space == LangAS::opencl_generic;
   }
 
   /// A call may write what depends on its other arguments through a pointer,
   /// as sincos does.
   void addWritten(const CallExpr &Call) {
+    bool AnyPointer = false;
     for (const Expr *To : Call.arguments()) {
       if (!To->getType()->isPointerType())
         continue;
       const Expr *Pointer = To->IgnoreParenCasts();
       const auto *Address = dyn_cast<UnaryOperator>(Pointer);
-      for (const Expr *From : Call.arguments())
-        if (Address && Address->getOpcode() == UO_AddrOf)
-          addTo(Address->getSubExpr(), From);
-        else if (Pointer->getType()->isArrayType())
-          addTo(Pointer, From);
-        else
-          addThroughPointer(To->getType()->getPointeeType(), From);
+      const VarDecl *V = Address && Address->getOpcode() == UO_AddrOf
+                             ? storageOf(Address->getSubExpr()).Variable
+                         : Pointer->getType()->isArrayType()
+                             ? storageOf(Pointer).Variable
+                             : nullptr;
+      AnyPointer |= !V && mayBeOwn(To->getType()->getPointeeType());
+      if (V)
+        for (const Expr *From : Call.arguments())
+          add(V, From);
     }
+    if (AnyPointer)
+      for (const Expr *From : Call.arguments())
+        add(Anything, From);
   }
 
   template <typename Walk>
@@ -211,7 +213,8 @@ private:
 
 class Origins {
 public:
-  Origins(const ParameterSet &Chosen, const Assignments &Program) {
+  Origins(const ParameterSet &Chosen, const Assignments &Program)
+      : Program(Program) {
     for (const ParmVarDecl *P : Chosen) {
       ParameterSet Itself;
       Itself.insert(P);
@@ -267,11 +270,23 @@ public:
   }
 
 private:
+  const Assignments &Program;
   DenseMap<const Decl *, Origin> Known;
 
-  Origin ofDecl(const Decl *D) const {
+  Origin knownOf(const Decl *D) const {
     auto It = Known.find(D);
     return It == Known.end() ? std::nullopt : It->second;
+  }
+  Origin ofDecl(const Decl *D) const {
+    Origin Out = knownOf(D);
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (Origin More = V && Program.Pointed.contains(V->getCanonicalDecl())
+                          ? knownOf(Program.Anything)
+                          : std::nullopt) {
+      Out = Out.value_or(ParameterSet{});
+      set_union(*Out, *More);
+    }
+    return Out;
   }
 
   template <typename Range> Origin ofAll(const Range &Parts) const {

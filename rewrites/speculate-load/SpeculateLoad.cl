@@ -225,7 +225,7 @@ kernel void stores(global const int *in, global int *out, int n) {
     out[i] = in[i];
 }
 
-// CHECK: declined speculate-load: work-items may wait for each other in the function, so that another one may write what this one would now read
+// CHECK: declined speculate-load: work-items may wait for each other in the function, or order memory before the branch, so that another one may write what this one would now read
 kernel void waits(global int *in, global int *out, int n) {
   int i = get_global_id(0), s = in[i];
   in[i] = 3;

@@ -89,9 +89,30 @@ bool hasValueElse(const Site &S) {
          S.brokenBy(F.G.Then->Target);
 }
 
+bool isInLoop(const Stmt &S, ASTContext &Context) {
+  DynTypedNode Node = DynTypedNode::create(S);
+  while (true) {
+    DynTypedNodeList Parents = Context.getParents(Node);
+    if (Parents.empty() || Parents[0].get<FunctionDecl>())
+      return false;
+    Node = Parents[0];
+    if (const auto *Up = Node.get<Stmt>();
+        isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Up))
+      return true;
+  }
+}
+
 /// No other work-item can have written what this one read before.
 bool needsNobody(const Site &S) {
-  return S.unlessBroken(asksOthers(S.Function.getBody(), /*OrOrders=*/true));
+  const Stmt *Body = S.Function.getBody(),
+             *Orders = asksOthers(Body, /*OrOrders=*/true);
+  const Stmt &Branch = *S.once<foundAt>().G.Whole;
+  // What comes behind the branch matters in a loop alone.
+  if (Orders &&
+      !standsBefore(Orders->getBeginLoc(), Branch.getEndLoc(), S.Context) &&
+      !isInLoop(Branch, S.Context))
+    Orders = nullptr;
+  return S.unlessBroken(asksOthers(Body)) && S.unlessBroken(Orders);
 }
 
 class NameSearch : public DynamicRecursiveASTVisitor {
@@ -338,8 +359,9 @@ const Rewrite &rewriteSpeculateLoad() {
        {"where the branch is not taken, the target has no value that is known "
         "to be there",
         hasValueElse, "initialise the variable where it is declared"},
-       {"work-items may wait for each other in the function, so that another "
-        "one may write what this one would now read",
+       {"work-items may wait for each other in the function, or order memory "
+        "before the branch, so that another one may write what this one would "
+        "now read",
         needsNobody}},
       alternatives,
       /*Phase=*/1};

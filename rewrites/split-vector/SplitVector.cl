@@ -661,7 +661,7 @@ __kernel void changes(__global const float *restrict in, __global float *restric
 }
 __kernel void escapes(__global const float8 *restrict in, __global float8 *restrict out,
                       __global int *restrict count) {
-  // CHECK: :[[@LINE+1]]: declined split-vector: a variable that is declared among the statements on vectors is used after them
+  // CHECK: :[[@LINE+1]]: declined split-vector: a variable that is declared among the statements on vectors is used after them, perhaps in another build
   float8 x = in[get_global_id(0)];
   int i = get_global_id(0);
   out[i] = x;

@@ -270,7 +270,7 @@ const Rewrite &rewriteSplitVector() {
            "would be changed once for each part"),
        without<LaneProblem::Escapes>(
            "a variable that is declared among the statements on vectors is "
-           "used after them"),
+           "used after them, perhaps in another build"),
        without<LaneProblem::Helper>(
            "a function of this file that takes or returns the vectors does "
            "more than compute lane by lane"),

@@ -1,6 +1,8 @@
 // Ranges of integers are combined as interval arithmetic does it, without
 // overflow.
 #include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/Builtins.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -23,6 +25,35 @@ bool hasDevicesWidth(QualType T) {
     T = Typedef->desugar();
   }
   return false;
+}
+
+namespace {
+
+class WidthSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitExpr(Expr *E) override {
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    Found |= calleeName(E).starts_with("get_") || // of a work-item
+             hasDevicesWidth(E->getType()) ||
+             isa<UnaryExprOrTypeTraitExpr>(E) ||
+             (B && B->getOpcode() == BO_Sub &&
+              B->getLHS()->getType()->isPointerType());
+    return !Found;
+  }
+  // A conversion has the type that it says.
+  bool TraverseCStyleCastExpr(CStyleCastExpr *C) override {
+    Found |= hasDevicesWidth(C->getType());
+    return !Found;
+  }
+};
+
+} // namespace
+
+bool mayHaveDevicesWidth(const Expr *E) {
+  WidthSearch W;
+  W.TraverseStmt(const_cast<Expr *>(E));
+  return W.Found;
 }
 
 bool isInt(QualType T, const ASTContext &Context) {

@@ -21,6 +21,9 @@ std::optional<IntType> intType(clang::QualType T,
 /// It is written as size_t, ptrdiff_t, intptr_t or uintptr_t, whose width
 /// depends on the device.
 bool hasDevicesWidth(clang::QualType T);
+/// The type of \p E may be computed from one of these, from a size, or from the
+/// difference of two pointers.
+bool mayHaveDevicesWidth(const clang::Expr *E);
 
 /// It is int, or an enumeration like it.
 bool isInt(clang::QualType T, const clang::ASTContext &Context);

@@ -117,6 +117,38 @@ std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
   return std::move(U.Found);
 }
 
+namespace {
+
+/// Looks for what this build sees of a name: whatever is declared or named so.
+class NamePlaces : public DynamicRecursiveASTVisitor {
+public:
+  explicit NamePlaces(const VarDecl *V) : V(V) {}
+  std::set<SourceLocation> Found;
+  bool VisitNamedDecl(NamedDecl *D) override {
+    return note(D, D->getLocation());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    return note(R->getDecl(), R->getLocation());
+  }
+  bool VisitLabelStmt(LabelStmt *L) override {
+    return note(L->getDecl(), L->getIdentLoc());
+  }
+  bool VisitGotoStmt(GotoStmt *G) override {
+    return note(G->getLabel(), G->getLabelLoc());
+  }
+
+private:
+  const VarDecl *V;
+  bool note(const NamedDecl *D, SourceLocation At) {
+    // An argument of a macro is spelled where it stands.
+    if (D->getIdentifier() == V->getIdentifier())
+      Found.insert(V->getASTContext().getSourceManager().getSpellingLoc(At));
+    return true;
+  }
+};
+
+} // namespace
+
 SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   ASTContext &Context = V->getASTContext();
   const SourceManager &SM = Context.getSourceManager();
@@ -130,24 +162,24 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
         D ? Context.getParents(*D) : Context.getParents(*V);
     Scope = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
   }
-  if (!Scope || !SM.isInMainFile(Start))
+  const SourceLocation End =
+      Scope ? SM.getExpansionLoc(Scope->getEndLoc()) : Own;
+  if (!Scope || !SM.isInMainFile(Start) || !SM.isInMainFile(End))
     return Own;
-  const SourceLocation End = SM.getExpansionLoc(Scope->getEndLoc());
-  if (variationIn({Start, End}, Context).isInvalid())
-    return {};
-  const unsigned Begin = SM.getFileOffset(Start);
-  auto offset = [&](SourceLocation L) {
-    return SM.getFileOffset(SM.getExpansionLoc(L)) - Begin;
-  };
-  std::set<size_t> Known{offset(Own)};
-  for (const DeclRefExpr *Name : namesOf(V, Scope))
-    Known.insert(offset(Name->getLocation()));
+  NamePlaces Places(V);
+  Places.TraverseStmt(const_cast<Stmt *>(Scope));
+  Places.Found.insert(Own);
   SourceRange Found;
+  bool IsMember = false;
   frontend::eachRawToken(
-      SM.getBufferData(SM.getMainFileID()).slice(Begin, SM.getFileOffset(End)),
-      [&](tok::TokenKind, size_t At, StringRef Word) {
-        if (Word == V->getName() && !Known.count(At) && Found.isInvalid())
-          Found = Start.getLocWithOffset(int(At));
+      SM.getBufferData(SM.getMainFileID())
+          .slice(SM.getFileOffset(Start), SM.getFileOffset(End)),
+      [&](tok::TokenKind Kind, size_t At, StringRef Word) {
+        const SourceLocation Here = Start.getLocWithOffset(int(At));
+        if (Word == V->getName() && !IsMember && !Places.Found.count(Here) &&
+            Found.isInvalid())
+          Found = Here;
+        IsMember = Kind == tok::period || Kind == tok::arrow;
       });
   return Found;
 }

@@ -30,9 +30,10 @@ struct PointerUse {
 std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
                                                 const clang::Stmt *S);
 
-/// The first word in \p Scope, by default that of \p V, a local variable, that is
-/// its name where this build does not see the variable: in an arm of #if that is
-/// left out. Invalid where there is none.
+/// The first word in \p Scope, by default that of \p V, a local variable, that
+/// is its name where this build does not see the variable: in an arm of #if
+/// that is left out, or an argument of a macro that is empty here. Invalid
+/// where there is none.
 clang::SourceRange unseenName(const clang::VarDecl *V,
                               const clang::Stmt *Scope = nullptr);
 

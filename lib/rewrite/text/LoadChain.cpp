@@ -50,20 +50,24 @@ static bool combines(const BinaryOperator *B) {
 
 /// The expressions whose value \p E may hand on as it is, or with another sign:
 /// compilers contract a product through these. Of a choice they take one arm
-/// alone where the condition is a constant.
-static SmallVector<const Expr *, 2> handedOn(const Expr *E,
-                                             const ASTContext &Context) {
-  auto keepsType = [&](const Expr *From) {
-    return Context.hasSameUnqualifiedType(E->getType(), From->getType());
-  };
+/// alone where the condition is a constant; two conversions may undo each
+/// other, and a lane may be that of a vector that is put together.
+static SmallVector<const Expr *, 2> handedOn(const Expr *E) {
   if (const auto *U = dyn_cast<UnaryOperator>(E);
       U && (U->getOpcode() == UO_Minus || U->getOpcode() == UO_Plus))
     return {U->getSubExpr()};
-  if (const auto *C = dyn_cast<ExplicitCastExpr>(E);
-      C && keepsType(C->getSubExpr()))
+  if (const auto *C = dyn_cast<ExplicitCastExpr>(E))
     return {C->getSubExpr()};
-  if (const auto *A = dyn_cast<AsTypeExpr>(E); A && keepsType(A->getSrcExpr()))
+  if (const auto *A = dyn_cast<AsTypeExpr>(E))
     return {A->getSrcExpr()};
+  if (const auto *L = dyn_cast<ExtVectorElementExpr>(E))
+    return {L->getBase()};
+  if (const auto *L = dyn_cast<CompoundLiteralExpr>(E))
+    return {L->getInitializer()};
+  if (const auto *L = dyn_cast<InitListExpr>(E))
+    return {L->inits().begin(), L->inits().end()};
+  if (calleeName(E).starts_with("convert_"))
+    return {cast<CallExpr>(E)->getArg(0)};
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
     return {B->getRHS()};
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
@@ -71,13 +75,13 @@ static SmallVector<const Expr *, 2> handedOn(const Expr *E,
   return {};
 }
 
-bool isProduct(const Expr *E, const ASTContext &Context) {
+bool isFloatProduct(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(E);
-      B && B->getOpcode() == BO_Mul)
+      B && B->getOpcode() == BO_Mul &&
+      B->getType()->hasFloatingRepresentation())
     return true;
-  return any_of(handedOn(E, Context),
-                [&](const Expr *Inner) { return isProduct(Inner, Context); });
+  return any_of(handedOn(E), isFloatProduct);
 }
 
 /// Walks down the left operands while the type stays the same. A product at
@@ -95,8 +99,7 @@ Chain chainOf(const BinaryOperator *Root, LoadTest IsLoad,
         !Context.hasSameUnqualifiedType(B->getLHS()->getType(),
                                         Root->getType()))
       break;
-    if (Root->getType()->hasFloatingRepresentation() && B->isAdditiveOp() &&
-        isProduct(B->getLHS(), Context))
+    if (B->isAdditiveOp() && isFloatProduct(B->getLHS()))
       break;
     C.Steps.push_back({B->getOpcode(), B->getRHS()});
     At = B->getLHS();
@@ -221,32 +224,28 @@ bool restOfStatementIsPure(const Site &S) {
   return S.brokenBy(E);
 }
 
-/// A float product that is an operand of a sum may be contracted with it; on
-/// its own it could not be.
-static bool feedsASum(const Site &S) {
-  const BinaryOperator &Root = rootOf(S);
-  if (!Root.getType()->hasFloatingRepresentation() ||
-      !isProduct(&Root, S.Context))
-    return false;
-  DynTypedNode Node = DynTypedNode::create(Root);
+bool feedsASum(const Expr *Value, ASTContext &Context) {
+  DynTypedNode Node = DynTypedNode::create(*Value);
   while (true) {
-    DynTypedNodeList Parents = S.Context.getParents(Node);
+    DynTypedNodeList Parents = Context.getParents(Node);
     if (Parents.empty())
       return false;
     Node = Parents[0];
-    if (const auto *B = Node.get<BinaryOperator>(); B && !B->isCommaOp())
+    const auto *E = Node.get<Expr>();
+    if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+        B && !B->isCommaOp())
       return B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
              B->getOpcode() == BO_SubAssign;
-    if (!Node.get<ParenExpr>() && !Node.get<CastExpr>() &&
-        !Node.get<UnaryOperator>() && !Node.get<AsTypeExpr>() &&
-        !Node.get<AbstractConditionalOperator>() && !Node.get<BinaryOperator>())
+    const bool IsConversion =
+        isa_and_nonnull<CallExpr>(E) && calleeName(E).starts_with("convert_");
+    if (!E || isa<ArraySubscriptExpr>(E) || (isa<CallExpr>(E) && !IsConversion))
       return false;
   }
 }
 
 bool chainMayBeTakenApart(const Site &S, LoadTest IsLoad) {
   return (!chainOf(&rootOf(S), IsLoad, S.Context).Steps.empty() &&
-          !feedsASum(S)) ||
+          !(isFloatProduct(&rootOf(S)) && feedsASum(&rootOf(S), S.Context))) ||
          S.brokenBy(&rootOf(S));
 }
 

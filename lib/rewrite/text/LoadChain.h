@@ -30,10 +30,13 @@ Chain chainOf(const clang::BinaryOperator *Root, LoadTest IsLoad,
 bool isWholeChain(const clang::BinaryOperator &B, LoadTest IsLoad,
                   clang::ASTContext &Context);
 
-/// \p E is a product, or may be one for a compiler that contracts products:
-/// with a sign, a cast that keeps the type, behind a comma, in an arm of a
-/// choice.
-bool isProduct(const clang::Expr *E, const clang::ASTContext &Context);
+/// \p E is a product of floats, or may be one for a compiler that contracts
+/// products: with a sign, a conversion, behind a comma, in an arm of a choice.
+bool isFloatProduct(const clang::Expr *E);
+
+/// \p Value is an operand of a sum, through what isFloatProduct() sees through:
+/// a product there may be contracted with it, and on its own could not be.
+bool feedsASum(const clang::Expr *Value, clang::ASTContext &Context);
 
 /// The statement that evaluates an expression, and the way down to it.
 struct Place {

@@ -137,7 +137,7 @@ private:
              opText(Tail.front().Op) + "= " + *Body;
     // A product in a statement of its own would no longer be contracted.
     if (Root.getType()->hasFloatingRepresentation() &&
-        any_of(Terms, [&](const Expr *E) { return isProduct(E, S.Context); }))
+        any_of(Terms, [&](const Expr *E) { return isFloatProduct(E); }))
       return std::nullopt;
     return mixed(Tail, Counter, *Body, std::move(Out));
   }

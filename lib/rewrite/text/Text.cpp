@@ -2,11 +2,14 @@
 // directives cut through have no text.
 #include "rewrite/text/Text.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/ast/MacroStability.h"
 #include "source/Words.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace llvm;
 using clang::ASTContext;
@@ -118,26 +121,111 @@ SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
   return {at(Words.begin()), at(Last)};
 }
 
-/// The first line of \p Range, but for the one where it begins, that \p Is
-/// accepts.
-static SourceRange lineIn(SourceRange Range, bool (*Is)(StringRef),
-                          const ASTContext &Context) {
+SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
   StringRef Rest = text(Range, Context).value_or("");
   while (!Rest.empty()) {
     Rest = Rest.split('\n').second;
     StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
-    if (Is(Line))
+    if (isDirective(Line))
       return directiveOn(Line, Context);
   }
   return {};
 }
 
-SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
-  return lineIn(Range, isDirective, Context);
+/// \p Text from behind the #endif of the #if that the line before it is, if
+/// nothing but pragmas stands in its arms; none where something does.
+static std::optional<StringRef> behindPragmas(StringRef Text) {
+  for (unsigned Depth = 1; !Text.empty();) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    std::optional<StringRef> D = directive(Line);
+    Line = Line.trim();
+    if (D && D->starts_with("if"))
+      ++Depth;
+    else if (D && D->starts_with("endif"))
+      --Depth;
+    else if (D ? !D->starts_with("el") && !D->starts_with("pragma")
+               : !Line.empty() && !Line.starts_with("//"))
+      return std::nullopt;
+    if (!Depth)
+      return Text;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Where the statements of a function begin, in the file.
+class Beginnings : public clang::DynamicRecursiveASTVisitor {
+public:
+  explicit Beginnings(const SourceManager &SM) : SM(SM) {}
+  std::set<SourceLocation> Found;
+  bool VisitStmt(clang::Stmt *S) override {
+    Found.insert(SM.getExpansionLoc(S->getBeginLoc()));
+    return true;
+  }
+
+private:
+  const SourceManager &SM;
+};
+
+} // namespace
+
+/// The first macro in \p Range that stands where a statement may, and of which
+/// nothing comes in this build, but perhaps in another one.
+static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<SourceLocation> Candidates;
+  bool MayBegin = false;
+  frontend::eachRawToken(
+      text(Range, Context).value_or(""),
+      [&](clang::tok::TokenKind Kind, size_t At, StringRef Word) {
+        if (MayBegin && !macrosIn(Word, Context).empty())
+          Candidates.push_back(Range.getBegin().getLocWithOffset(int(At)));
+        MayBegin = is_contained({clang::tok::semi, clang::tok::l_brace,
+                                 clang::tok::r_brace, clang::tok::r_paren,
+                                 clang::tok::colon},
+                                Kind) ||
+                   Word == "else" || Word == "do";
+      });
+  if (Candidates.empty())
+    return {};
+  Beginnings Known(SM);
+  for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->doesThisDeclarationHaveABody() &&
+        SM.getExpansionLoc(F->getBeginLoc()) <= Range.getBegin() &&
+        Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc()))
+      Known.TraverseStmt(F->getBody());
+  MacroStability Macros(Context);
+  for (SourceLocation At : Candidates)
+    if (!Known.Found.count(At) &&
+        !Macros.isStable(StringRef(
+            SM.getCharacterData(At),
+            Lexer::MeasureTokenLength(At, SM, Context.getLangOpts()))))
+      return At;
+  return {};
 }
 
 SourceRange variationIn(SourceRange Range, const ASTContext &Context) {
-  return lineIn(Range, isVariation, Context);
+  const std::optional<StringRef> Text = text(Range, Context);
+  if (!Text || Range.getBegin().isMacroID())
+    return Range;
+  StringRef Rest = *Text;
+  while (!Rest.empty()) {
+    Rest = Rest.split('\n').second;
+    StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
+    if (!isVariation(Line))
+      continue;
+    // Hints to unroll, say, change no result.
+    std::optional<StringRef> Behind;
+    if (directive(Line)->starts_with("if"))
+      Behind = behindPragmas(Rest.drop_front(Line.size()).ltrim('\n'));
+    if (!Behind)
+      return directiveOn(Line, Context);
+    Rest = Rest.take_back(Behind->size() + 1);
+  }
+  return emptyMacroIn(Range, Context);
 }
 
 bool holdsDirective(SourceRange Range, const ASTContext &Context) {
@@ -336,29 +424,36 @@ SourceRange beforeStatement(const clang::Stmt *S,
   return Code.Open;
 }
 
-/// \p S ends with a branch that has no `else`.
-static bool takesElse(const clang::Stmt *S) {
-  while (true) {
+std::vector<const clang::IfStmt *> openBranches(const clang::Stmt *S) {
+  std::vector<const clang::IfStmt *> Out;
+  while (S) {
     if (const auto *If = dyn_cast<clang::IfStmt>(S)) {
       if (!If->getElse())
-        return true;
-      S = If->getElse();
+        Out.push_back(If);
+      S = If->getElse() ? If->getElse() : If->getThen();
     } else if (const auto *For = dyn_cast<clang::ForStmt>(S)) {
       S = For->getBody();
     } else if (const auto *While = dyn_cast<clang::WhileStmt>(S)) {
       S = While->getBody();
+    } else if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
+      S = Switch->getBody();
+    } else if (const auto *Case = dyn_cast<clang::SwitchCase>(S)) {
+      S = Case->getSubStmt();
+    } else if (const auto *Label = dyn_cast<clang::LabelStmt>(S)) {
+      S = Label->getSubStmt();
     } else if (const auto *A = dyn_cast<clang::AttributedStmt>(S)) {
       S = A->getSubStmt();
     } else {
-      return false;
+      break;
     }
   }
+  return Out;
 }
 
 SourceRange elseBehindStatement(const clang::Stmt *S,
                                 const clang::CompoundStmt &Block,
                                 const ASTContext &Context) {
-  if (!takesElse(S))
+  if (openBranches(S).empty())
     return {};
   const SourceManager &SM = Context.getSourceManager();
   const auto *Next = std::next(llvm::find(Block.body(), S));

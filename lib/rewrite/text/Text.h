@@ -39,7 +39,8 @@ clang::SourceRange directiveIn(clang::SourceRange Range,
                                const clang::ASTContext &Context);
 
 /// The first directive in \p Range by which another build may have other code
-/// or other macros there: any but a pragma. Invalid where there is none.
+/// or other macros there: any but a pragma. Invalid where there is none; all of
+/// \p Range where text() gives nothing.
 clang::SourceRange variationIn(clang::SourceRange Range,
                                const clang::ASTContext &Context);
 
@@ -97,6 +98,9 @@ bool standsBehindPragma(clang::SourceLocation Loc,
 clang::SourceRange beforeStatement(const clang::Stmt *S,
                                    const clang::CompoundStmt &Block,
                                    const clang::ASTContext &Context);
+
+/// The branches without an `else` that \p S ends with, the outer ones first.
+std::vector<const clang::IfStmt *> openBranches(const clang::Stmt *S);
 
 /// What may be an `else` in another build, behind \p S, a statement of \p Block
 /// that ends with a branch without one: the word in an arm of #if, or a macro

@@ -64,14 +64,19 @@ Expected<TrialLaunch> guessLaunch(const Source &Text,
                                 Larger = Small ? fitted(Recipe::Few) : Small;
     if (!Larger)
       continue;
+    bool IsTried = false;
     for (auto Items : {Recipe::Million, Recipe::Thousands, Recipe::Hundreds}) {
       if (Runs.left() <= 0)
         return createStringError("the time to look for one was over");
       Recipe R = Larger->R;
       R.Shape = Items;
-      std::optional<Fit> Buffers = In.expected(R, *Small, *Larger);
+      // Where the margins of buffers tell of an access, all of them grow at
+      // once, so that the smallest launch may do with less.
+      const bool IsLast = Items == Recipe::Hundreds && !IsTried;
+      std::optional<Fit> Buffers = In.expected(R, *Small, *Larger, IsLast);
       if (!Buffers)
         continue;
+      IsTried = true;
       Trial::Look Seen = Runs.look(In, R, MostSeconds, &*Buffers);
       if (Seen.Valid && Seen.Changed)
         return In.make(R, Seen.Fitting, 0);

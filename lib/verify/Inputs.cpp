@@ -376,7 +376,8 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
 }
 
 std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
-                                    const SuitableDraw &Larger) const {
+                                    const SuitableDraw &Larger,
+                                    bool Clipped) const {
   // A buffer is as large as whole pages. The smaller one has more to spare by
   // that, so that the two seem to grow less than what the kernel needs.
   static constexpr double Margin = 1.25;
@@ -396,7 +397,7 @@ std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
                      Step > 0 ? std::max(0.0, std::log(More / Few) / Step) : 1,
                  Wanted = Margin * More * std::pow(Factor, Power);
     // Both may be so many times as large as they need be.
-    if (Wanted > Most * GrowthOfAll)
+    if (!Clipped && Wanted > Most * GrowthOfAll)
       return std::nullopt;
     // An element a work-item is what it begins with.
     if (Larger.Fitting.Elements[I] > tightest(Larger.R).Elements[I])

@@ -203,10 +203,10 @@ public:
             int64_t Reach) const;
   /// Buffers for \p R, a launch to be timed, as large as the two smaller
   /// launches with the same draw let expect, if each buffer grows with a power
-  /// of the number of work-items. None where that is far more than a buffer may
-  /// have.
+  /// of the number of work-items. Where that is far more than a buffer may
+  /// have, none, or with \p Clipped as much as it may have.
   std::optional<Fit> expected(const Recipe &R, const SuitableDraw &Small,
-                              const SuitableDraw &Larger) const;
+                              const SuitableDraw &Larger, bool Clipped) const;
   /// The same for all buffers, where nothing tells which of them is too small.
   /// False where all are as large as they may be.
   bool growAll(Fit &F, const Recipe &R) const;

@@ -72,14 +72,19 @@ static bool countsLines(const ASTContext &Context) {
         Grown |= Names.insert(Words[1]).second;
     }
   }
-  return any_of(Texts, [&](StringRef Text) {
-    bool Found = false;
-    const std::string Code = withoutDirectives(Text);
-    frontend::eachRawToken(Code, [&](tok::TokenKind, size_t, StringRef Word) {
-      Found |= isOne(Word);
-    });
-    return Found;
-  });
+  auto isAsked = [&](StringRef Line) {
+    return (Line.starts_with("if") || Line.starts_with("elif")) &&
+           any_of(wordsIn(Line), isOne);
+  };
+  return any_of(Directives, isAsked) || any_of(Texts, [&](StringRef Text) {
+           bool Found = false;
+           const std::string Code = withoutDirectives(Text);
+           frontend::eachRawToken(Code,
+                                  [&](tok::TokenKind, size_t, StringRef Word) {
+                                    Found |= isOne(Word);
+                                  });
+           return Found;
+         });
 }
 
 BuildVariance::BuildVariance(const ASTContext &Context)

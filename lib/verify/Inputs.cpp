@@ -184,9 +184,10 @@ launch::NDRange Inputs::shape(const Recipe &R) const {
     Out.Local = Out.Global;
   } else if (!K.RequiredLocal.empty()) {
     Out.Global = Out.Local = K.RequiredLocal;
-    if (R.Shape == Recipe::Few)
-      for (uint64_t &Size : Out.Global)
-        Size *= 4;
+    for (unsigned I = 0;
+         R.Shape == Recipe::Few && I < K.Dimensions && I < Out.Global.size();
+         ++I)
+      Out.Global[I] *= 4;
     Out.Global[FarIn] *= R.Shape == Recipe::Odd ? 3 : 2;
     for (size_t I = 0; Out.items() < Shapes[R.Shape].Least; ++I)
       Out.Global[R.Shape == Recipe::Wide ? 0 : I % K.Dimensions] *= 2;

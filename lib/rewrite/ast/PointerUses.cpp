@@ -136,13 +136,21 @@ public:
   bool VisitGotoStmt(GotoStmt *G) override {
     return note(G->getLabel(), G->getLabelLoc());
   }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    return note(M->getMemberLoc());
+  }
+  bool VisitExtVectorElementExpr(ExtVectorElementExpr *E) override {
+    return note(E->getAccessorLoc());
+  }
 
 private:
   const VarDecl *V;
   bool note(const NamedDecl *D, SourceLocation At) {
+    return D->getIdentifier() != V->getIdentifier() || note(At);
+  }
+  bool note(SourceLocation At) {
     // An argument of a macro is spelled where it stands.
-    if (D->getIdentifier() == V->getIdentifier())
-      Found.insert(V->getASTContext().getSourceManager().getSpellingLoc(At));
+    Found.insert(V->getASTContext().getSourceManager().getSpellingLoc(At));
     return true;
   }
 };

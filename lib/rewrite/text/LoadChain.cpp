@@ -48,6 +48,10 @@ static bool combines(const BinaryOperator *B) {
   }
 }
 
+static bool isConversion(const CallExpr *Call) {
+  return calleeName(Call).starts_with("convert_") && isBuiltinCall(Call);
+}
+
 /// The expressions whose value \p E may hand on as it is, or with another sign:
 /// compilers contract a product through these. Of a choice they take one arm
 /// alone where the condition is a constant; two conversions may undo each
@@ -66,8 +70,9 @@ static SmallVector<const Expr *, 2> handedOn(const Expr *E) {
     return {L->getInitializer()};
   if (const auto *L = dyn_cast<InitListExpr>(E))
     return {L->inits().begin(), L->inits().end()};
-  if (calleeName(E).starts_with("convert_"))
-    return {cast<CallExpr>(E)->getArg(0)};
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && isConversion(Call) && Call->getNumArgs() == 1)
+    return {Call->getArg(0)};
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
     return {B->getRHS()};
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
@@ -99,7 +104,8 @@ Chain chainOf(const BinaryOperator *Root, LoadTest IsLoad,
         !Context.hasSameUnqualifiedType(B->getLHS()->getType(),
                                         Root->getType()))
       break;
-    if (B->isAdditiveOp() && isFloatProduct(B->getLHS()))
+    if (Root->getType()->hasFloatingRepresentation() && B->isAdditiveOp() &&
+        isFloatProduct(B->getLHS()))
       break;
     C.Steps.push_back({B->getOpcode(), B->getRHS()});
     At = B->getLHS();
@@ -234,11 +240,11 @@ bool feedsASum(const Expr *Value, ASTContext &Context) {
     const auto *E = Node.get<Expr>();
     if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
         B && !B->isCommaOp())
-      return B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
-             B->getOpcode() == BO_SubAssign;
-    const bool IsConversion =
-        isa_and_nonnull<CallExpr>(E) && calleeName(E).starts_with("convert_");
-    if (!E || isa<ArraySubscriptExpr>(E) || (isa<CallExpr>(E) && !IsConversion))
+      return B->getType()->hasFloatingRepresentation() &&
+             (B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
+              B->getOpcode() == BO_SubAssign);
+    const auto *Call = dyn_cast_or_null<CallExpr>(E);
+    if (!E || isa<ArraySubscriptExpr>(E) || (Call && !isConversion(Call)))
       return false;
   }
 }

@@ -155,19 +155,54 @@ static std::optional<StringRef> behindPragmas(StringRef Text) {
 
 namespace {
 
-/// Where the statements of a function begin, in the file.
-class Beginnings : public clang::DynamicRecursiveASTVisitor {
+/// The places in the file of which something of a function comes.
+class Places : public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Beginnings(const SourceManager &SM) : SM(SM) {}
+  explicit Places(const SourceManager &SM) : SM(SM) {}
   std::set<SourceLocation> Found;
   bool VisitStmt(clang::Stmt *S) override {
-    Found.insert(SM.getExpansionLoc(S->getBeginLoc()));
-    return true;
+    if (const auto *B = dyn_cast<clang::BinaryOperator>(S))
+      note(B->getOperatorLoc());
+    return note(S->getBeginLoc());
   }
+  bool VisitDecl(clang::Decl *D) override { return note(D->getBeginLoc()); }
 
 private:
   const SourceManager &SM;
+  bool note(SourceLocation At) {
+    Found.insert(SM.getExpansionLoc(At));
+    // An argument of a macro, perhaps another macro, is written there.
+    while (At.isMacroID())
+      At = SM.isMacroArgExpansion(At)
+               ? SM.getImmediateSpellingLoc(At)
+               : SM.getImmediateExpansionRange(At).getBegin();
+    Found.insert(At);
+    return true;
+  }
 };
+
+/// \p Text with a semicolon in the place of each directive.
+std::string withoutDirectives(StringRef Text) {
+  std::string Out = Text.str();
+  bool GoesOn = false;
+  for (StringRef Line : split(Text, '\n')) {
+    GoesOn |= directive(Line).has_value();
+    const auto At = size_t(Line.begin() - Text.begin());
+    for (size_t I = 0; GoesOn && I < Line.size(); ++I)
+      Out[At + I] = I ? ' ' : ';';
+    GoesOn &= Line.rtrim('\r').ends_with("\\");
+  }
+  return Out;
+}
+
+/// Whatever the build, \p Name is empty or a hint to the compiler.
+bool isHint(StringRef Name, MacroStability &Macros) {
+  std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Name);
+  return Bodies && all_of(*Bodies, [](StringRef Body) {
+           return Body.empty() || Body.starts_with("_Pragma") ||
+                  Body.contains("unroll_hint");
+         });
+}
 
 } // namespace
 
@@ -177,12 +212,15 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   std::vector<SourceLocation> Candidates;
   bool MayBegin = false;
+  const std::string Text = withoutDirectives(text(Range, Context).value_or(""));
   frontend::eachRawToken(
-      text(Range, Context).value_or(""),
-      [&](clang::tok::TokenKind Kind, size_t At, StringRef Word) {
-        if (MayBegin && !macrosIn(Word, Context).empty())
+      Text, [&](clang::tok::TokenKind Kind, size_t At, StringRef Word) {
+        // What stands behind a macro of which nothing comes may begin one, too.
+        const bool IsMacro = MayBegin && !macrosIn(Word, Context).empty();
+        if (IsMacro)
           Candidates.push_back(Range.getBegin().getLocWithOffset(int(At)));
-        MayBegin = is_contained({clang::tok::semi, clang::tok::l_brace,
+        MayBegin = IsMacro ||
+                   is_contained({clang::tok::semi, clang::tok::l_brace,
                                  clang::tok::r_brace, clang::tok::r_paren,
                                  clang::tok::colon},
                                 Kind) ||
@@ -190,7 +228,7 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
       });
   if (Candidates.empty())
     return {};
-  Beginnings Known(SM);
+  Places Known(SM);
   for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody() &&
@@ -198,18 +236,23 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
         Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc()))
       Known.TraverseStmt(F->getBody());
   MacroStability Macros(Context);
-  for (SourceLocation At : Candidates)
-    if (!Known.Found.count(At) &&
-        !Macros.isStable(StringRef(
-            SM.getCharacterData(At),
-            Lexer::MeasureTokenLength(At, SM, Context.getLangOpts()))))
+  for (SourceLocation At : Candidates) {
+    const StringRef Word(
+        SM.getCharacterData(At),
+        Lexer::MeasureTokenLength(At, SM, Context.getLangOpts()));
+    if (!Known.Found.count(At) && !Macros.isStable(Word) &&
+        !isHint(Word, Macros))
       return At;
+  }
   return {};
 }
 
 SourceRange variationIn(SourceRange Range, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  Range = {SM.getExpansionLoc(Range.getBegin()),
+           SM.getExpansionRange(Range.getEnd()).getEnd()};
   const std::optional<StringRef> Text = text(Range, Context);
-  if (!Text || Range.getBegin().isMacroID())
+  if (!Text)
     return Range;
   StringRef Rest = *Text;
   while (!Rest.empty()) {

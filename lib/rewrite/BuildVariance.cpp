@@ -32,19 +32,6 @@ static int countTypes(StringRef Text, int Sign,
   return Count;
 }
 
-/// \p Text without its directives, but for pragmas.
-static std::string withoutDirectives(StringRef Text) {
-  std::string Out;
-  bool GoesOn = false;
-  for (StringRef Line : split(Text, '\n')) {
-    GoesOn |= !holdsPragmasOnly(Line);
-    if (!GoesOn)
-      Out += Line.str() + "\n";
-    GoesOn &= Line.rtrim('\r').ends_with("\\");
-  }
-  return Out;
-}
-
 /// Code of the program asks for the number of its line, by __LINE__ or by a
 /// macro that stands for it.
 static bool countsLines(const ASTContext &Context) {
@@ -78,7 +65,8 @@ static bool countsLines(const ASTContext &Context) {
   };
   return any_of(Directives, isAsked) || any_of(Texts, [&](StringRef Text) {
            bool Found = false;
-           const std::string Code = withoutDirectives(Text);
+           const std::string Code =
+               withoutDirectives(Text, /*KeepPragmas=*/true);
            frontend::eachRawToken(Code,
                                   [&](tok::TokenKind, size_t, StringRef Word) {
                                     Found |= isOne(Word);

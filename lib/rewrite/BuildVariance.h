@@ -14,8 +14,8 @@ public:
   /// Why the edits \p List, at a site in \p F, could be wrong in a build that
   /// defines macros and types otherwise, or has other arms of #if, or where
   /// the program asks for its lines, as a Condition says it; empty where they
-  /// hold in every build. The types that
-  /// they write out are not asked about where \p F is null.
+  /// hold in every build. The types that they write out are not asked about
+  /// where \p F is null.
   std::string obstacle(llvm::ArrayRef<Edit> List, const clang::FunctionDecl *F);
 
 private:

@@ -387,6 +387,7 @@ std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
                Factor = itemsOf(R) / itemsOf(Larger.R);
   Fit F = tightest(R);
   F.Level = Larger.Fitting.Level;
+  const Fit Least = tightest(Larger.R);
   for (size_t I = 0; I < F.Elements.size(); ++I) {
     const StringRef Name = K.Arguments[I].Name;
     if (!F.Elements[I] || given(Given.Bytes, Name) || given(Given.Values, Name))
@@ -401,7 +402,7 @@ std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
     if (!Clipped && Wanted > Most * GrowthOfAll)
       return std::nullopt;
     // An element a work-item is what it begins with.
-    if (Larger.Fitting.Elements[I] > tightest(Larger.R).Elements[I])
+    if (Larger.Fitting.Elements[I] > Least.Elements[I])
       F.Elements[I] =
           std::max(F.Elements[I], uint64_t(std::ceil(std::min(Wanted, Most))));
   }

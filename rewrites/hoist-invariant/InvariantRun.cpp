@@ -2,6 +2,7 @@
 // taken out, one after the other, until none does.
 #include "InvariantRun.h"
 #include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
@@ -137,9 +138,8 @@ bool holdsNoPointer(QualType T) {
 
 /// Looks for a number made of an address, which leads to where it did from a
 /// copy, too.
-class AddressSearch : public DynamicRecursiveASTVisitor {
+class AddressSearch : public SearchWithCallees {
 public:
-  bool Found = false;
   bool VisitCastExpr(CastExpr *C) override {
     // Or a pointer that is stored in the place of a number.
     const bool IsPointers = C->getType()->isPointerType() &&
@@ -148,15 +148,6 @@ public:
              (isa<ExplicitCastExpr>(C) && IsPointers);
     return !Found;
   }
-  bool VisitCallExpr(CallExpr *Call) override {
-    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
-    if (F && F->hasBody(Body) && Seen.insert(Body).second)
-      TraverseStmt(Body->getBody());
-    return !Found;
-  }
-
-private:
-  SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
 bool keepsAddress(const Stmt *S) {
@@ -189,9 +180,9 @@ struct Part {
 
 class Search {
 public:
-  Search(const LoopParts &Loop, bool Copies, const FunctionDecl &Function,
+  Search(const LoopParts &Loop, bool MayCopy, const FunctionDecl &Function,
          const ASTContext &Context)
-      : Loop(Loop), Copies(Copies && !keepsAddress(Loop.Body)),
+      : Loop(Loop), Copies(MayCopy && !keepsAddress(Loop.Body)),
         Context(Context), Asked(Function) {
     for (const Stmt *S : {Loop.Init, static_cast<const Stmt *>(Loop.Condition),
                           static_cast<const Stmt *>(Loop.Increment)})
@@ -211,7 +202,7 @@ public:
           else
             DeclaresTypes = true;
         }
-      if (const VarDecl *V = this->Copies ? structureOf(S) : nullptr;
+      if (const VarDecl *V = Copies ? structureOf(S) : nullptr;
           V && all_of(namesOf(V, Loop.Body), [&](const DeclRefExpr *Name) {
             return text(Name->getSourceRange(), Context).has_value();
           }))

@@ -23,7 +23,6 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -290,21 +289,6 @@ const VarDecl *counterOf(const Stmt &Loop) {
   return Counts ? V : nullptr;
 }
 
-/// The end of the outermost loop around \p Loop, or of \p Loop itself.
-SourceLocation endOfAll(const Stmt &Loop, ASTContext &Context) {
-  SourceLocation End = Loop.getEndLoc();
-  DynTypedNode At = DynTypedNode::create(Loop);
-  while (true) {
-    DynTypedNodeList Up = Context.getParents(At);
-    if (Up.empty() || Up[0].get<FunctionDecl>())
-      return End;
-    At = Up[0];
-    const auto *S = At.get<Stmt>();
-    if (S && isa<ForStmt, WhileStmt, DoStmt>(S))
-      End = S->getEndLoc();
-  }
-}
-
 } // namespace
 
 std::vector<LiveValue> usedWithin(const Stmt &Loop, ASTContext &Context) {
@@ -317,7 +301,7 @@ std::vector<LiveValue> usedWithin(const Stmt &Loop, ASTContext &Context) {
   auto isBefore = [&](SourceLocation A, SourceLocation B) {
     return standsBefore(A, B, Context);
   };
-  SourceLocation End = endOfAll(Loop, Context);
+  SourceLocation End = outermostLoop(Loop, Context)->getEndLoc();
   bool NothingWritten = none_of(
       F.Writes, [&](SourceLocation Write) { return isBefore(Write, End); });
   std::vector<LiveValue> Out;

@@ -1,8 +1,8 @@
 // A loaded value is a variable whose initialiser is a load and all of whose
 // other references are reads; or an array whose only write is `A[i] = load` in
-// a loop in which i takes the number of each element. An element that is not
-// written may still be read, where a mask makes nothing of it, and the load for
-// it may lie outside of the buffer.
+// a loop in which i takes the number of each element. All elements have to be
+// written: a kernel may read one that is not, and multiply it by 0, where the
+// load in its place would lie outside of the buffer.
 #include "LoadedValues.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/GuardedLoop.h"

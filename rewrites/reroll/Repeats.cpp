@@ -350,9 +350,14 @@ private:
       if (mentionsAny(All[I], declared))
         R.Problems.insert({RepeatProblem::Escapes, All[I]->getSourceRange()});
     // In a loop it would end with its round, and a pointer to it may not.
-    for (const VarDecl *V : R.Groups.Declared) {
-      const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
-      if (!F || addressTaken(*F).contains(V))
+    const auto &Declared = R.Groups.Declared;
+    const auto *F =
+        Declared.empty()
+            ? nullptr
+            : dyn_cast<FunctionDecl>(Declared.front()->getDeclContext());
+    const VariableSet Addressed = F ? addressTaken(*F) : VariableSet();
+    for (const VarDecl *V : Declared) {
+      if (!F || Addressed.contains(V))
         R.Problems.insert({RepeatProblem::Escapes, V->getSourceRange()});
       if (SourceRange Name = unseenName(V); Name.isValid())
         R.Problems.insert({RepeatProblem::Escapes, Name});

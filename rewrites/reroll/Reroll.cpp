@@ -134,8 +134,7 @@ const Rewrite &rewriteReroll() {
         "directive stands between the statements",
         isWithout<RepeatProblem::Text>, WriteItOut},
        {"a variable that a repetition declares is used after it, or a pointer "
-        "may "
-        "lead to it",
+        "may lead to it",
         isWithout<RepeatProblem::Escapes>,
         "declare the variable before the first repetition"},
        {"the statements wait, order memory, or call something unknown: a "

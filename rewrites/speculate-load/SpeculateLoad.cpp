@@ -13,6 +13,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -89,19 +90,6 @@ bool hasValueElse(const Site &S) {
          S.brokenBy(F.G.Then->Target);
 }
 
-bool isInLoop(const Stmt &S, ASTContext &Context) {
-  DynTypedNode Node = DynTypedNode::create(S);
-  while (true) {
-    DynTypedNodeList Parents = Context.getParents(Node);
-    if (Parents.empty() || Parents[0].get<FunctionDecl>())
-      return false;
-    Node = Parents[0];
-    if (const auto *Up = Node.get<Stmt>();
-        isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Up))
-      return true;
-  }
-}
-
 /// No other work-item can have written what this one read before.
 bool needsNobody(const Site &S) {
   const Stmt *Body = S.Function.getBody(),
@@ -110,7 +98,7 @@ bool needsNobody(const Site &S) {
   // What comes behind the branch matters in a loop alone.
   if (Orders &&
       !standsBefore(Orders->getBeginLoc(), Branch.getEndLoc(), S.Context) &&
-      !isInLoop(Branch, S.Context))
+      !outermostLoop(Branch, S.Context))
     Orders = nullptr;
   return S.unlessBroken(asksOthers(Body)) && S.unlessBroken(Orders);
 }

@@ -1,6 +1,7 @@
 // The conditions on single expressions: purity, reads of memory, and the
 // storage that an lvalue names.
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/CalledBodies.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -171,9 +172,8 @@ bool readsMemory(const Expr *E) { return holds(E, Search::Reads); }
 
 namespace {
 
-class DivisionSearch : public DynamicRecursiveASTVisitor {
+class DivisionSearch : public SearchWithCallees {
 public:
-  bool Found = false;
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem &&
         B->getOpcode() != BO_DivAssign && B->getOpcode() != BO_RemAssign)
@@ -185,16 +185,6 @@ public:
     Found |= !Literal || Literal->getValue() == 0;
     return !Found;
   }
-  bool VisitCallExpr(CallExpr *Call) override {
-    // A function of this file may divide as well.
-    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
-    if (F && F->hasBody(Body) && Seen.insert(Body).second)
-      TraverseStmt(Body->getBody());
-    return !Found;
-  }
-
-private:
-  SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
 class NameSearch : public DynamicRecursiveASTVisitor {

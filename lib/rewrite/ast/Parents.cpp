@@ -48,6 +48,20 @@ const CompoundStmt *blockOf(const Stmt &S, ASTContext &Context) {
   return Parents.empty() ? nullptr : Parents[0].get<CompoundStmt>();
 }
 
+const Stmt *outermostLoop(const Stmt &S, ASTContext &Context) {
+  const Stmt *Loop = nullptr;
+  DynTypedNode At = DynTypedNode::create(S);
+  while (true) {
+    if (const auto *Here = At.get<Stmt>();
+        llvm::isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Here))
+      Loop = Here;
+    DynTypedNodeList Up = Context.getParents(At);
+    if (Up.empty() || Up[0].get<FunctionDecl>())
+      return Loop;
+    At = Up[0];
+  }
+}
+
 const AttributedStmt *attributed(const Stmt &S, ASTContext &Context) {
   DynTypedNodeList Parents = Context.getParents(S);
   return Parents.empty() ? nullptr : Parents[0].get<AttributedStmt>();

@@ -27,10 +27,14 @@ const clang::Expr *outerExpr(const clang::Expr *&E, clang::ASTContext &Context);
 const clang::DeclStmt *declarationOf(const clang::VarDecl *V,
                                      clang::ASTContext &Context);
 
-/// The block of which \p S is a statement, perhaps behind attributes; null where
-/// it is none, as in the arm of an `if`.
+/// The block of which \p S is a statement, perhaps behind attributes; null
+/// where it is none, as in the arm of an `if`.
 const clang::CompoundStmt *blockOf(const clang::Stmt &S,
                                    clang::ASTContext &Context);
+
+/// The outermost loop that \p S is or is in; null where it is in none.
+const clang::Stmt *outermostLoop(const clang::Stmt &S,
+                                 clang::ASTContext &Context);
 
 /// The attributes or pragmas that stand before \p S; null without.
 const clang::AttributedStmt *attributed(const clang::Stmt &S,

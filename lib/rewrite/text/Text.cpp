@@ -105,6 +105,19 @@ bool holdsPragmasOnly(StringRef Text) {
   return none_of(split(Text, '\n'), isVariation);
 }
 
+std::string withoutDirectives(StringRef Text, bool KeepPragmas) {
+  std::string Out = Text.str();
+  bool GoesOn = false;
+  for (StringRef Line : split(Text, '\n')) {
+    GoesOn |= KeepPragmas ? isVariation(Line) : isDirective(Line);
+    const auto At = size_t(Line.begin() - Text.begin());
+    for (size_t I = 0; GoesOn && I < Line.size(); ++I)
+      Out[At + I] = I ? ' ' : ';';
+    GoesOn &= Line.rtrim('\r').ends_with("\\");
+  }
+  return Out;
+}
+
 SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
@@ -181,20 +194,6 @@ private:
   }
 };
 
-/// \p Text with a semicolon in the place of each directive.
-std::string withoutDirectives(StringRef Text) {
-  std::string Out = Text.str();
-  bool GoesOn = false;
-  for (StringRef Line : split(Text, '\n')) {
-    GoesOn |= directive(Line).has_value();
-    const auto At = size_t(Line.begin() - Text.begin());
-    for (size_t I = 0; GoesOn && I < Line.size(); ++I)
-      Out[At + I] = I ? ' ' : ';';
-    GoesOn &= Line.rtrim('\r').ends_with("\\");
-  }
-  return Out;
-}
-
 /// Whatever the build, \p Name is empty or a hint to the compiler.
 bool isHint(StringRef Name, MacroStability &Macros) {
   std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Name);
@@ -212,7 +211,8 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   std::vector<SourceLocation> Candidates;
   bool MayBegin = false;
-  const std::string Text = withoutDirectives(text(Range, Context).value_or(""));
+  const std::string Text = withoutDirectives(text(Range, Context).value_or(""),
+                                             /*KeepPragmas=*/false);
   frontend::eachRawToken(
       Text, [&](clang::tok::TokenKind Kind, size_t At, StringRef Word) {
         // What stands behind a macro of which nothing comes may begin one, too.

@@ -47,6 +47,10 @@ clang::SourceRange variationIn(clang::SourceRange Range,
 /// No line of \p Text is a directive but a pragma.
 bool holdsPragmasOnly(llvm::StringRef Text);
 
+/// \p Text with a semicolon and spaces in the place of each directive, pragmas
+/// as well unless \p KeepPragmas. The rest stays where it is.
+std::string withoutDirectives(llvm::StringRef Text, bool KeepPragmas);
+
 /// The directive that begins on \p Line, a part of the main file's text, up to
 /// where its last token on that line starts.
 clang::SourceRange directiveOn(llvm::StringRef Line,

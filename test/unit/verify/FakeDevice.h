@@ -36,6 +36,16 @@ public:
   }
 };
 
+/// A device with a kernel k(global int *p, int n).
+inline FakeDevice withNumber() {
+  FakeDevice D;
+  D.Args.push_back(llvm::json::Object{{"name", "n"},
+                                      {"type", "int"},
+                                      {"address", "private"},
+                                      {"access", nullptr}});
+  return D;
+}
+
 inline opencl::DeviceAnswer problem(opencl::DeviceAnswer::Kind Status,
                                     const char *Text) {
   opencl::DeviceAnswer A;

@@ -17,16 +17,6 @@ std::pair<int64_t, int64_t> sizes(const json::Object &Job) {
           *Args.back().getAsObject()->getObject("scalar")->getInteger("value")};
 }
 
-/// A kernel k(global int *p, int n).
-FakeDevice withNumber() {
-  FakeDevice D;
-  D.Args.push_back(json::Object{{"name", "n"},
-                                {"type", "int"},
-                                {"address", "private"},
-                                {"access", nullptr}});
-  return D;
-}
-
 opencl::DeviceAnswer changing(int64_t Elements) {
   opencl::DeviceAnswer A = answer();
   (*A.Body.getArray("buffers")->front().getAsObject())["changed_elements"] =

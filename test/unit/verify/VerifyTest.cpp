@@ -223,11 +223,7 @@ TEST(Verify, ACrashOfTheNewVersionAloneIsDifferent) {
 }
 
 TEST(Verify, ADriverMayCompileForTheFirstLaunch) {
-  FakeDevice D;
-  D.Args.push_back(json::Object{{"name", "n"},
-                                {"type", "int"},
-                                {"address", "private"},
-                                {"access", nullptr}});
+  FakeDevice D = withNumber();
   bool IsCompiled = false;
   unsigned Late = 0;
   D.OnRun = [&](const json::Object &Job) {
@@ -246,11 +242,7 @@ TEST(Verify, ADriverMayCompileForTheFirstLaunch) {
 /// only says how often a loop runs if \p OnlyCounts, may be a large number of
 /// its text.
 static unsigned hangs(bool OnlyCounts) {
-  FakeDevice D;
-  D.Args.push_back(json::Object{{"name", "n"},
-                                {"type", "int"},
-                                {"address", "private"},
-                                {"access", nullptr}});
+  FakeDevice D = withNumber();
   unsigned Hangs = 0;
   D.OnRun = [&](const json::Object &Job) {
     for (const json::Value &Each : *Job.getArray("args"))
@@ -292,11 +284,7 @@ struct Crashes {
 /// device that takes \p Start to start again.
 static Crashes crashes(function_ref<bool(int64_t)> Does,
                        std::chrono::milliseconds Start = {}) {
-  FakeDevice D;
-  D.Args.push_back(json::Object{{"name", "n"},
-                                {"type", "int"},
-                                {"address", "private"},
-                                {"access", nullptr}});
+  FakeDevice D = withNumber();
   Crashes Out;
   bool IsGone = false;
   D.OnRun = [&](const json::Object &Job) {

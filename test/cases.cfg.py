@@ -39,7 +39,8 @@ for case in functions(path("device", "drive.py")):
     commands["device/" + case] = [
         sys.executable, path("device", "drive.py"), "--program",
         built("bin", "clrewrite-device"), "--docs",
-        os.path.join(config.source_root, "docs", "device-protocol.md"), case]
+        os.path.join(config.source_root, "docs", "device-protocol.md"),
+        "--strict-sub-buffers", built("test", "device", "strict-sub-buffers.so"), case]
 for case in functions(path("layer", "drive.py")):
     commands["layer/" + case] = [
         sys.executable, path("layer", "drive.py"), "--clrewrite",

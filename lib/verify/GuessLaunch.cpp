@@ -2,6 +2,7 @@
 #include "verify/GuessLaunch.h"
 #include "verify/Build.h"
 #include "verify/Trial.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -52,28 +53,21 @@ Expected<TrialLaunch> guessLaunch(const Source &Text,
   for (const SuitableDraw &Draw : Draws) {
     // What two small launches need tells what a large one does: one that leaves
     // its buffers costs a GPU's driver, which takes seconds to start.
-    auto fitted = [&](Recipe::Size Items) -> std::optional<SuitableDraw> {
-      Recipe R = Draw.R;
-      R.Kind = Contents::Small;
-      R.Shape = Items;
-      Trial::Look Seen = Runs.look(In, R, MostSeconds);
-      return Seen.Valid ? std::optional(SuitableDraw{R, Seen.Fitting})
-                        : std::nullopt;
-    };
-    std::optional<SuitableDraw> Small = fitted(Recipe::Even),
-                                Larger = Small ? fitted(Recipe::Few) : Small;
-    if (!Larger)
+    Recipe R = Draw.R;
+    R.Kind = Contents::Small;
+    std::optional<Growth> Grows = growthOf(Runs, In, R, MostSeconds);
+    if (!Grows)
       continue;
     bool IsTried = false;
     for (auto Items : {Recipe::Million, Recipe::Thousands, Recipe::Hundreds}) {
       if (Runs.left() <= 0)
         return createStringError("the time to look for one was over");
-      Recipe R = Larger->R;
       R.Shape = Items;
       // Where the margins of buffers tell of an access, all of them grow at
       // once, so that the smallest launch may do with less.
       const bool IsLast = Items == Recipe::Hundreds && !IsTried;
-      std::optional<Fit> Buffers = In.expected(R, *Small, *Larger, IsLast);
+      std::optional<Fit> Buffers =
+          In.expected(R, *Grows, IsLast ? INFINITY : Inputs::GrowthOfAll);
       if (!Buffers)
         continue;
       IsTried = true;

@@ -27,8 +27,6 @@ static uint64_t mostBytes(const Recipe &R, const Fit &F) {
                                            : 4)
          << 20;
 }
-/// How much all buffers grow at once where nobody knows which one must.
-static constexpr uint64_t GrowthOfAll = 8;
 /// Bytes for all local arguments together.
 static constexpr uint64_t LocalBytes = 16 << 10;
 
@@ -376,18 +374,20 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
   return F.Elements[Index] * Size <= Most;
 }
 
-std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
-                                    const SuitableDraw &Larger,
-                                    bool Clipped) const {
+std::optional<Fit> Inputs::expected(const Recipe &R, const Growth &Of,
+                                    double Least) const {
   // A buffer is as large as whole pages. The smaller one has more to spare by
   // that, so that the two seem to grow less than what the kernel needs.
   static constexpr double Margin = 1.25;
-  auto itemsOf = [&](const Recipe &Of) { return double(shape(Of).items()); };
+  const auto &[Small, Larger] = Of;
+  auto itemsOf = [&](const Recipe &Each) {
+    return double(shape(Each).items());
+  };
   const double Step = std::log(itemsOf(Larger.R) / itemsOf(Small.R)),
                Factor = itemsOf(R) / itemsOf(Larger.R);
   Fit F = tightest(R);
   F.Level = Larger.Fitting.Level;
-  const Fit Least = tightest(Larger.R);
+  const Fit Tight = tightest(Larger.R);
   for (size_t I = 0; I < F.Elements.size(); ++I) {
     const StringRef Name = K.Arguments[I].Name;
     if (!F.Elements[I] || given(Given.Bytes, Name) || given(Given.Values, Name))
@@ -398,11 +398,10 @@ std::optional<Fit> Inputs::expected(const Recipe &R, const SuitableDraw &Small,
     const double Power =
                      Step > 0 ? std::max(0.0, std::log(More / Few) / Step) : 1,
                  Wanted = Margin * More * std::pow(Factor, Power);
-    // Both may be so many times as large as they need be.
-    if (!Clipped && Wanted > Most * GrowthOfAll)
+    if (Wanted > Most * Least)
       return std::nullopt;
     // An element a work-item is what it begins with.
-    if (Larger.Fitting.Elements[I] > Least.Elements[I])
+    if (Larger.Fitting.Elements[I] > Tight.Elements[I])
       F.Elements[I] =
           std::max(F.Elements[I], uint64_t(std::ceil(std::min(Wanted, Most))));
   }
@@ -417,7 +416,8 @@ bool Inputs::growAll(Fit &F, const Recipe &R) const {
       uint64_t Room = mostBytes(R, F);
       if (Now < Room)
         Grown |=
-            grow(F, R, I, int64_t(std::min(GrowthOfAll * Now, Room - 1)), 0);
+            grow(F, R, I,
+                 int64_t(std::min(uint64_t(GrowthOfAll) * Now, Room - 1)), 0);
     }
   return Grown;
 }

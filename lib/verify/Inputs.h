@@ -136,6 +136,12 @@ struct SuitableDraw {
   Fit Fitting;
 };
 
+/// Two small launches with the same draw, which tell how buffers grow with the
+/// sizes.
+struct Growth {
+  SuitableDraw Small, Larger;
+};
+
 /// A launch with all of its arguments, as the job `run` has them in "args".
 struct TrialLaunch : launch::NDRange {
   llvm::json::Array Args;
@@ -201,12 +207,15 @@ public:
   /// help: the offset is negative, or too far.
   bool grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
             int64_t Reach) const;
-  /// Buffers for \p R, a launch to be timed, as large as the two smaller
-  /// launches with the same draw let expect, if each buffer grows with a power
-  /// of the number of work-items. Where that is far more than a buffer may
-  /// have, none, or with \p Clipped as much as it may have.
-  std::optional<Fit> expected(const Recipe &R, const SuitableDraw &Small,
-                              const SuitableDraw &Larger, bool Clipped) const;
+  /// How much all buffers grow at once where nobody knows which one must, so
+  /// that what does may be so many times as large as it need be.
+  static constexpr double GrowthOfAll = 8;
+  /// Buffers for \p R, a launch of many work-items, as large as the smaller
+  /// launches of \p Of let expect, if each buffer grows with a power of the
+  /// number of work-items; no larger than a buffer may be. None where that is
+  /// less than is expected by more than the factor \p Least.
+  std::optional<Fit> expected(const Recipe &R, const Growth &Of,
+                              double Least) const;
   /// The same for all buffers, where nothing tells which of them is too small.
   /// False where all are as large as they may be.
   bool growAll(Fit &F, const Recipe &R) const;

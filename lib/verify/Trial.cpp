@@ -685,6 +685,19 @@ Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
   return Out;
 }
 
+std::optional<Growth> growthOf(Trial &Runs, const Inputs &In, Recipe R,
+                               double Most) {
+  auto fitted = [&](Recipe::Size Items) -> std::optional<SuitableDraw> {
+    R.Shape = Items;
+    Trial::Look Seen = Runs.look(In, R, Most);
+    return Seen.Valid ? std::optional(SuitableDraw{R, Seen.Fitting})
+                      : std::nullopt;
+  };
+  std::optional<SuitableDraw> Small = fitted(Recipe::Even);
+  std::optional<SuitableDraw> Larger = Small ? fitted(Recipe::Few) : Small;
+  return Larger ? std::optional(Growth{*Small, *Larger}) : std::nullopt;
+}
+
 std::vector<SuitableDraw> suitableDraws(Trial &Runs, const Inputs &In,
                                         double Seconds) {
   static constexpr double Most = 0.5; // seconds for one draw

@@ -240,6 +240,12 @@ private:
                       unsigned Round) const;
 };
 
+/// How buffers grow with the sizes, for the contents, draw and level of \p R.
+/// None where one of the two small launches is not valid, as of Trial::look,
+/// which has \p Most seconds for each.
+std::optional<Growth> growthOf(Trial &Runs, const Inputs &In, Recipe R,
+                               double Most);
+
 /// The draws with which \p Runs shows the original to stay within its buffers,
 /// best first. Those that change less than half of what the best one changes
 /// are not worth a round. None where nothing is drawn. It takes \p Seconds at

@@ -88,6 +88,11 @@ class Verifier {
   /// The draws that suit the kernel, best first, and the level that they need;
   /// by the launch that leaves something to be drawn.
   std::map<const Inputs *, std::vector<Recipe>> Draws;
+  /// How the buffers of a draw grow, by contents, draw and level, where that
+  /// was asked for.
+  std::map<std::tuple<const Inputs *, Contents, unsigned, unsigned>,
+           std::optional<Growth>>
+      Grows;
   /// The level to begin with, by draw, where a lower one ended the device
   /// program: to start that again costs more than all other rounds. Rounds of
   /// Many have one for all draws: where one loops too long for so many
@@ -176,6 +181,7 @@ private:
   Recipe drawn(Recipe R, const Inputs &In, unsigned Round) const;
   std::optional<Verification> round(const Inputs &In, const Recipe &R,
                                     unsigned Round, const Fit *From);
+  const Growth *growth(const Recipe &R, const Inputs &In, double Most);
   std::optional<Fit> largeFit(const Recipe &R, const Inputs &In,
                               bool *Crashes = nullptr);
   std::optional<std::pair<Recipe, Fit>> farWay(const Recipe &R,
@@ -304,10 +310,13 @@ bool Verifier::isSettled(const Verification &V) const {
   return !OutOfTime && !Exact.hasFailed();
 }
 
-/// Two rounds of three have a draw that suits the kernel, one has any.
+/// Two rounds of three have a draw that suits the kernel, one has any. Of
+/// rounds with many work-items on a GPU all have one: any other may lead so far
+/// that the driver has to be started again.
 Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   const ArrayRef<Recipe> All = drawsOf(In);
-  if (All.empty() || Round % 3 == 1 || R.Kind == Contents::Wild)
+  const bool HasAny = Round % 3 == 1 && (Device.IsCpu || !R.hasManyItems());
+  if (All.empty() || HasAny || R.Kind == Contents::Wild)
     return R;
   const Recipe &Best = All[Round / 3 % All.size()];
   R.Draw = Best.Draw;
@@ -315,19 +324,33 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   return R;
 }
 
+/// How buffers grow for the draw of \p R, a round with many work-items on a
+/// GPU, where an access far outside a buffer costs the driver. Null for all
+/// others, whose buffers begin tight, so that a fence catches every access
+/// outside; and where small launches, of \p Most seconds each, do not tell.
+const Growth *Verifier::growth(const Recipe &R, const Inputs &In, double Most) {
+  if (Device.IsCpu || !R.Draw || !R.hasManyItems() || R.exceeds16Bits())
+    return nullptr;
+  auto [It, IsNew] =
+      Grows.insert({{&In, R.Kind, R.Draw, R.Level}, std::nullopt});
+  if (IsNew)
+    It->second = growthOf(Exact, In, R, Most);
+  return It->second ? &*It->second : nullptr;
+}
+
 /// Buffers for a large round, or one with negative scalars. None where it would
-/// take too much of the time, as a round that is smaller by Growth shows, or a
-/// launch of the original alone: that has half of what a round has at least
+/// take too much of the time, as a round that is smaller by SizeStep shows, or
+/// a launch of the original alone: that has half of what a round has at least
 /// (Trial), which runs it with the new version; or where too much has been lost
 /// to others. Sets \p Crashes where there are none since the original crashes.
 std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
                                       bool *Crashes) {
-  static constexpr double Share = 0.05, Growth = 16, MostLost = 0.3;
+  static constexpr double Share = 0.05, SizeStep = 16, MostLost = 0.3;
   double Most = std::min(Trial::LeastHang / 2, Share * Exact.left()),
          Smaller = Shortest;
   if (R.Shape == Recipe::Many)
     Smaller = Took.count(R.Draw) ? Took[R.Draw] : INFINITY;
-  if (Lost > MostLost * Options.Seconds || Smaller * Growth > Most)
+  if (Lost > MostLost * Options.Seconds || Smaller * SizeStep > Most)
     return std::nullopt;
   auto timed = [&](auto Do) {
     const double Left = Exact.left();
@@ -338,6 +361,21 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
   Lost += std::exchange(HasEnded, false) ? Starting : 0;
   if (!IsThere)
     return std::nullopt;
+  // Small scalars do not lead far out of a buffer.
+  static constexpr unsigned SmallScalars = 2;
+  auto beginWithSmall = [&] {
+    if (R.hasManyItems() && !R.exceeds16Bits()) // where they lead nowhere
+      beginAt(In, R, std::max(R.Level + 1, SmallScalars));
+  };
+  std::optional<Fit> From;
+  if (const Growth *Known = growth(R, In, Most)) {
+    // Once a launch has lost the driver, what is not sure to do is not tried.
+    From = In.expected(R, *Known, Lost > 0 ? 1 : Inputs::GrowthOfAll);
+    if (!From) {
+      beginWithSmall();
+      return std::nullopt;
+    }
+  }
   // Where it fails beyond what the buffers' fences catch, larger buffers help.
   auto grow = [&](Fit &F) { return In.growAll(F, R); };
   auto [L, Looking] = timed([&] {
@@ -351,11 +389,8 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
   // So far off many draws lead nowhere.
   if (R.exceeds16Bits() && !L.Changed)
     L.Valid = false;
-  // Small scalars do not lead far out of a buffer.
-  static constexpr unsigned SmallScalars = 2;
-  if (L.Ended && R.hasManyItems() &&
-      !R.exceeds16Bits()) // where small scalars lead nowhere
-    beginAt(In, R, std::max(R.Level + 1, SmallScalars));
+  if (L.Ended)
+    beginWithSmall();
   return L.Valid ? std::optional(L.Fitting) : std::nullopt;
 }
 

@@ -86,11 +86,22 @@ bool isIntegerOnly(const Source &S) {
          !Text.contains("include");
 }
 
+/// The options of \p S by which its text may be another: not those that define
+/// no macro, and say how a driver makes code of it.
+static std::vector<std::string> optionsForText(const Source &S) {
+  std::vector<std::string> Out = S.Options;
+  llvm::erase_if(Out, [](StringRef O) {
+    return O.starts_with("-cl-nv-") || O == "-cl-mad-enable" ||
+           O == "-cl-denorms-are-zero";
+  });
+  return Out;
+}
+
 /// \p After has a line with one of \p Words that \p Before has not. A header
 /// may have any, and a name of two words may be pasted together.
 static bool hasNewly(ArrayRef<StringRef> Words, const Source &Before,
                      const Source &After) {
-  if (Before.Options != After.Options)
+  if (optionsForText(Before) != optionsForText(After))
     return true;
   StringMap<int> Added;
   for (StringRef Line : split(After.Text, '\n'))

@@ -60,8 +60,8 @@ bool mayAddGroupUse(const Source &Before, const Source &After);
 bool mayAskForWhole(const Source &Before, const Source &After);
 
 /// Lines that one of the two has and the other has not may keep fewer bits of
-/// a number than an int has, by their words: types of 16 bits and fewer, products
-/// of 24, masks, shifts.
+/// a number than an int has, by their words: types of 16 bits and fewer,
+/// products of 24, masks, shifts.
 bool mayCutTo16Bits(const Source &Before, const Source &After);
 
 } // namespace clrewrite::verify

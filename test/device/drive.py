@@ -20,7 +20,7 @@ from images import image_kinds, image_refusals, images, samplers
 from program import Device, SCALE, equal, launch, needs_device
 
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
-         "run_different", "run_arguments", "run_changed", "run_alias", "run_part", "run_any_nan",
+         "run_different", "run_arguments", "run_changed", "run_alias", "run_part", "part_order", "run_any_nan",
          "run_refusals", "ulps", "no_buffer", "out_of_bounds",
          "far_out_of_bounds", "faults_at_once", "timing", "enough", "more",
          "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
@@ -220,6 +220,20 @@ def run_part(device, options):
         filled, {"alias": 0, "offset": 512}], **{"global": [1]}))
     equal((error["name"], error["message"]),
           ("BAD_REQUEST", "args[1].offset: the buffer has 512 bytes"))
+
+
+def part_order(device, options):
+    needs_device(device)
+    base = device.done("devices")["devices"][0]["mem_base_align_bytes"]
+    # A part is released before the buffer in which it begins.
+    strict = Device(options.program, LD_PRELOAD=options.strict_sub_buffers)
+    source = "kernel void k(global int *a, global int *b) { b[0] = a[0] + 1; }"
+    args = [{"buffer": {"bytes": 2 * base, "fill": "ints:7:7"}}, {"alias": 0, "offset": base}]
+    for guard in False, "margins":
+        answer = strict.done("run", **launch(source, kernel="k", args=args, guard=guard,
+                                             **{"global": [1]}))
+        equal([b["changed"] for b in answer["buffers"]], [True])
+    equal(strict.close(), 0)
 
 
 def run_any_nan(device, options):
@@ -732,6 +746,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     parser.add_argument("--docs")
+    parser.add_argument("--strict-sub-buffers")
     parser.add_argument("case")
     options = parser.parse_args()
     globals()[options.case](Device(options.program), options)

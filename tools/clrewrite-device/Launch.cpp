@@ -499,13 +499,17 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   if (Key.empty() || Key != Memory.Key)
     Memory = LaunchMemory();
   bool Reused = !Memory.Objects.empty();
-  Launcher Launch(D, Cache, *L, Memory);
-  if (Status S = Launch.build())
+  auto Launch = std::make_unique<Launcher>(D, Cache, *L, Memory);
+  if (Status S = Launch->build())
     return *S;
   Memory.Key = Key;
-  Result<Json> Out = Launch.run(Alone);
+  Result<Json> Out = Launch->run(Alone);
+  bool IsClean = Launch->isClean();
+  // Parts of buffers go before the buffers: NVIDIA's driver 580.159 crashes
+  // where the older one of two sub-buffers that overlap is released first.
+  Launch.reset();
   // A version that went astray may have written anywhere.
-  if (!Out || !Launch.isClean())
+  if (!Out || !IsClean)
     Last = LaunchMemory();
   if (Key.empty())
     Memory = LaunchMemory();

@@ -342,6 +342,37 @@ TEST(Verify, ALargerNumberIsTriedWhereASmallerOneCrashes) {
   }
 }
 
+TEST(Verify, AGpusDriverIsNotLostToEachLargeMatrix) {
+  FakeDevice D = withNumber();
+  unsigned Crashes = 0, Large = 0;
+  D.OnRun = [&](const json::Object &Job) {
+    const json::Array &Args = *Job.getArray("args");
+    if (Args.size() == 1) // whether the device is still there
+      return answer();
+    const int64_t Bytes =
+                      *Args[0].getAsObject()->getObject("buffer")->getInteger(
+                          "bytes"),
+                  N = *Args[1].getAsObject()->getObject("scalar")->getInteger(
+                      "value");
+    const bool IsLarge =
+        *Job.getArray("global")->front().getAsInteger() >= 4096;
+    if (N > 0 && Bytes < N * N * 4) {
+      if (!IsLarge)
+        return outside(0, N * N * 4 - 4);
+      ++Crashes;
+      return problem(opencl::DeviceAnswer::Crashed, "crashed");
+    }
+    Large += IsLarge && !versions(Job, New).empty();
+    opencl::DeviceAnswer A = answer();
+    A.Body["buffers"] = json::Array{
+        json::Object{{"arg", 0}, {"changed", true}, {"changed_elements", 64}}};
+    return A;
+  };
+  EXPECT_EQ(check(D).Verdict, Verification::Same);
+  EXPECT_LE(Crashes, 1u);
+  EXPECT_GE(Large, 3u);
+}
+
 /// A device whose kernel has two buffers, of which one may begin within the
 /// other, and whose new version crashes where an argument has one of \p
 /// Members.

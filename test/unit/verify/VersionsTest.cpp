@@ -65,6 +65,17 @@ TEST(Versions, WordsOfOtherLinesTellWhetherIdsMayBeCut) {
   EXPECT_TRUE(may("a[i]", "#include \"ids.h\"\n"));
 }
 
+TEST(Versions, OptionsThatOnlySayHowCodeIsMadeChangeNoText) {
+  auto may = [](std::vector<std::string> Options) {
+    return mayAddGroupUse({"k.cl", "", {}}, {"k.cl", "", Options}) ||
+           mayAskForWhole({"k.cl", "", {}}, {"k.cl", "", Options}) ||
+           mayCutTo16Bits({"k.cl", "", {}}, {"k.cl", "", Options});
+  };
+  EXPECT_FALSE(may({"-cl-nv-maxrregcount=64", "-cl-mad-enable"}));
+  EXPECT_TRUE(may({"-cl-fast-relaxed-math"})) << "it defines a macro";
+  EXPECT_TRUE(may({"-DN=get_local_id"}));
+}
+
 /// The texts of the readings of \p Before and \p After.
 static std::vector<std::pair<std::string, std::string>>
 readings(const char *Before, const char *After) {

@@ -377,6 +377,13 @@ def margins(device, options):
            for t in answer["out_of_bounds"]], [(1, 1, "write")] * 2)
     before, after = (t["offset"] for t in answer["out_of_bounds"])
     assert -8 <= before < -4 and 1032 <= after < 1036, answer
+    # So are those farther off, the first and the last on each side.
+    far = SCALE.replace("out[i] =", "if (i == 0) { out[-500000] = 1; out[-3000] = 1; "
+                        "out[3000] = 1; out[700001] = 1; } out[i] =")
+    answer = device.done("run", **launch(SCALE, far, guard="margins"))
+    equal([(t["version"], t["arg"], t["offset"] // 8 * 8, t["reach"] // 8 * 8 + 7)
+           for t in answer["out_of_bounds"]],
+          [(1, 1, -2000000, -11993), (1, 1, 12000, 2800007)])
     # What is read outside is another number in each run.
     for far in (-1000000, -2000, -2, 258, 1000, 1000000):
         reads = SCALE.replace("out[i] =", f"out[i] = in[{far}] +")

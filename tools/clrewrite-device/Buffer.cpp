@@ -104,17 +104,24 @@ static Status write(Device &D, cl_mem To, size_t At, size_t Size,
                             : clProblem("clEnqueueWriteBuffer", Code);
 }
 
-Status Buffer::fillWide() const {
+uint64_t Buffer::wideWord() const {
   // Numbers that don't vanish in a sum, and integers that lead nowhere far.
   uint64_t Value = Type.Class == ScalarType::Float
                        ? componentBits(Type, 1 + Runs / 64.0)
                        : Runs;
-  size_t Behind = Wide + 2 * Margin + Bytes;
-  size_t Aligned = (Behind + Type.Size - 1) / Type.Size * Type.Size;
-  for (size_t At : {size_t(0), Aligned}) {
-    cl_int Code = clEnqueueFillBuffer(Where->TheQueue.get(), Whole.get(),
-                                      &Value, Type.Size, At, Wide - Type.Size,
-                                      0, nullptr, nullptr);
+  for (size_t Size = Type.Size; Size < sizeof Value; Size *= 2) {
+    Value &= (uint64_t(1) << 8 * Size) - 1;
+    Value |= Value << 8 * Size;
+  }
+  return Value;
+}
+
+Status Buffer::fillWide() const {
+  const uint64_t Word = wideWord();
+  for (size_t At : {size_t(0), wideBehind()}) {
+    cl_int Code =
+        clEnqueueFillBuffer(Where->TheQueue.get(), Whole.get(), &Word,
+                            sizeof Word, At, wideFilled(), 0, nullptr, nullptr);
     if (Code != CL_SUCCESS)
       return clProblem("clEnqueueFillBuffer", Code);
   }
@@ -165,7 +172,62 @@ Status Buffer::read(uint8_t *Into) const {
   return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueReadBuffer", Code);
 }
 
-Result<std::vector<Trespass>> Buffer::trespasses() const {
+/// A work-item looks at one word on each side, and the first and the last that
+/// were written are kept.
+static constexpr char StraysSource[] = R"(
+kernel void strays(global const ulong *all, uint behind, ulong word,
+                global volatile int *seen) {
+  int i = (int)get_global_id(0);
+  for (int side = 0; side < 2; ++side)
+    if (all[(side ? behind : 0) + (uint)i] != word) {
+      atomic_min(seen + 2 * side, i);
+      atomic_max(seen + 2 * side + 1, i);
+    }
+}
+)";
+
+/// Adds the writes beyond the margins, where the device can tell them: to read
+/// so many bytes here takes as long as all else of a small launch.
+void Buffer::addFarWrites(Programs &Cache, std::vector<Trespass> &To) const {
+  if (!Wide || Where->Interprets)
+    return;
+  cl_int Code = CL_SUCCESS;
+  Result<Built *> P = Cache.get(*Where, StraysSource, "");
+  if (!P)
+    return;
+  cl_command_queue Q = Where->TheQueue.get();
+  Kernel Strays(clCreateKernel((*P)->TheProgram.get(), "strays", &Code));
+  constexpr cl_int None[] = {INT32_MAX, -1};
+  cl_int Seen[] = {None[0], None[1], None[0], None[1]};
+  Memory There(clCreateBuffer(Where->TheContext.get(),
+                              CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                              sizeof Seen, Seen, &Code));
+  if (!Strays || !There)
+    return;
+  const cl_mem Objects[] = {Whole.get(), There.get()};
+  const cl_ulong Word = wideWord();
+  const auto Behind = cl_uint(wideBehind() / sizeof Word);
+  const size_t Words = wideFilled() / sizeof Word;
+  if (clSetKernelArg(Strays.get(), 0, sizeof(cl_mem), &Objects[0]) ||
+      clSetKernelArg(Strays.get(), 1, sizeof Behind, &Behind) ||
+      clSetKernelArg(Strays.get(), 2, sizeof Word, &Word) ||
+      clSetKernelArg(Strays.get(), 3, sizeof(cl_mem), &Objects[1]) ||
+      clEnqueueNDRangeKernel(Q, Strays.get(), 1, nullptr, &Words, nullptr, 0,
+                             nullptr, nullptr) ||
+      clEnqueueReadBuffer(Q, There.get(), CL_TRUE, 0, sizeof Seen, Seen, 0,
+                          nullptr, nullptr))
+    return;
+  for (bool After : {false, true}) {
+    const cl_int First = Seen[2 * After], Last = Seen[2 * After + 1];
+    const int64_t Begin =
+        int64_t(After ? wideBehind() : 0) - int64_t(Wide + Margin);
+    if (Last >= 0)
+      To.push_back(
+          {Begin + 8 * int64_t(First), Begin + 8 * int64_t(Last) + 7, "write"});
+  }
+}
+
+Result<std::vector<Trespass>> Buffer::trespasses(Programs &Cache) const {
   std::vector<Trespass> Found;
   if (Fenced)
     return Fenced->trespasses();
@@ -185,6 +247,7 @@ Result<std::vector<Trespass>> Buffer::trespasses() const {
       Found.push_back({Offset, Offset, "write"});
     }
   }
+  addFarWrites(Cache, Found);
   return Found;
 }
 

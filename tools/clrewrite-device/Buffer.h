@@ -3,8 +3,9 @@
 // Guards come in two sorts. On a CPU device the buffer lies in fenced host
 // memory (HostMemory.h), so that reads and writes outside it are caught. On
 // any other device it is a sub-buffer of a larger one, whose margins of 4 KiB
-// hold a pattern; that catches writes close by, after the launch. Beyond these
-// lie up to 4 MiB more on both sides. What is in all of them is another in each
+// hold a pattern, and beyond these up to 4 MiB more on both sides one word.
+// Both catch writes, after the launch: what is close by is read back, and for
+// the rest a kernel of our own looks. What is in all of them is another in each
 // run, so that results which depend on it differ from run to run.
 #pragma once
 
@@ -29,7 +30,14 @@ class Buffer : public MemoryObject {
   Memory Pristine; // the contents before a launch, for timed ones
 
   Status allocate(const Argument &A, Guard G);
+  /// What the bytes beyond the margins hold in this run, eight of them.
+  uint64_t wideWord() const;
+  /// Where those behind the buffer begin in Whole, and how many there are on
+  /// each side.
+  size_t wideBehind() const { return (Wide + 2 * Margin + Bytes + 7) / 8 * 8; }
+  size_t wideFilled() const { return Wide - 8; }
   Status fillWide() const;
+  void addFarWrites(Programs &Cache, std::vector<Trespass> &To) const;
   /// Where this run's pattern begins.
   size_t firstCanary() const { return Runs * Margin; }
 
@@ -45,7 +53,7 @@ public:
   Status reset() override;
   Status restore() override;
   Status read(uint8_t *Into) const override;
-  Result<std::vector<Trespass>> trespasses() const override;
+  Result<std::vector<Trespass>> trespasses(Programs &Cache) const override;
 };
 
 } // namespace clrewrite::device

@@ -146,7 +146,7 @@ Status Image::read(uint8_t *Into) const {
   return Code == CL_SUCCESS ? Status() : clProblem("clEnqueueReadImage", Code);
 }
 
-Result<std::vector<Trespass>> Image::trespasses() const {
+Result<std::vector<Trespass>> Image::trespasses(Programs &) const {
   return std::vector<Trespass>();
 }
 

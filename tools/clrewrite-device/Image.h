@@ -34,7 +34,7 @@ public:
   Status reset() override;
   Status restore() override;
   Status read(uint8_t *Into) const override;
-  Result<std::vector<Trespass>> trespasses() const override;
+  Result<std::vector<Trespass>> trespasses(Programs &) const override;
 };
 
 /// Refuses what \p D can't do: images at all, the format, the size.

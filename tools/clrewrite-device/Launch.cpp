@@ -214,7 +214,7 @@ Status Launcher::launch(size_t Version, uint64_t *Time) {
 }
 
 Status Launcher::collectTrespasses(size_t Version, BoundMemory &B) {
-  auto Found = B.Object->trespasses();
+  auto Found = B.Object->trespasses(Cache);
   if (!Found)
     return Found.problem();
   for (const Trespass &T : *Found) {

@@ -3,6 +3,7 @@
 
 #include "Cl.h"
 #include "HostMemory.h"
+#include "Programs.h"
 #include <algorithm>
 #include <cstring>
 
@@ -36,8 +37,9 @@ public:
   virtual Status restore() = 0;
   /// Reads all bytes, rows and slices without gaps.
   virtual Status read(uint8_t *Into) const = 0;
-  /// The accesses outside the object since its guards were renewed.
-  virtual Result<std::vector<Trespass>> trespasses() const = 0;
+  /// The accesses outside the object since its guards were renewed. \p Cache
+  /// keeps the program that looks for them on the device.
+  virtual Result<std::vector<Trespass>> trespasses(Programs &Cache) const = 0;
 
   /// How many elements of \p Size bytes (1, 2, 4 or 8) \p Contents has
   /// otherwise than they were before the launch. The last may be cut off.

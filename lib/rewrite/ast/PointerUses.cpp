@@ -4,9 +4,12 @@
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace clang;
@@ -149,11 +152,63 @@ private:
     return D->getIdentifier() != V->getIdentifier() || note(At);
   }
   bool note(SourceLocation At) {
-    // An argument of a macro is spelled where it stands.
-    Found.insert(V->getASTContext().getSourceManager().getSpellingLoc(At));
+    const SourceManager &SM = V->getASTContext().getSourceManager();
+    // An argument of a macro is spelled where it stands; the body of one stands
+    // for its name.
+    Found.insert(SM.getSpellingLoc(At));
+    Found.insert(SM.getExpansionLoc(At));
     return true;
   }
 };
+
+/// Gives \p Do each word of \p Text that is no member's name.
+void eachName(StringRef Text, function_ref<void(size_t, StringRef)> Do) {
+  bool IsMember = false;
+  frontend::eachRawToken(Text,
+                         [&](tok::TokenKind Kind, size_t At, StringRef Word) {
+                           if (Kind == tok::raw_identifier && !IsMember)
+                             Do(At, Word);
+                           IsMember = Kind == tok::period || Kind == tok::arrow;
+                         });
+}
+
+/// The macros of which some definition, whether or not this build has it,
+/// stands for code that has the name \p Name, by its own text or by another
+/// such macro.
+StringSet<> macrosThatName(StringRef Name, const ASTContext &Context) {
+  struct Definition {
+    std::string Macro;
+    StringSet<> Names;
+  };
+  std::vector<Definition> All;
+  for (StringRef Text : userTexts(Context.getSourceManager()))
+    for (StringRef Line : Text.contains(Name)
+                              ? directivesIn(Text, Context.getLangOpts())
+                              : std::vector<std::string>()) {
+      if (!Line.consume_front("define"))
+        continue;
+      Line = Line.ltrim();
+      Definition D{Line.take_while(isInWord).str(), {}};
+      Line = Line.drop_front(D.Macro.size());
+      StringRef Parameters;
+      if (Line.starts_with("("))
+        std::tie(Parameters, Line) = Line.split(')');
+      eachName(Line, [&](size_t, StringRef Word) { D.Names.insert(Word); });
+      for (StringRef Each : wordsIn(Parameters))
+        D.Names.erase(Each);
+      All.push_back(std::move(D));
+    }
+  StringSet<> Out;
+  for (size_t Known = ~size_t(0); Known != Out.size();) {
+    Known = Out.size();
+    for (const Definition &D : All)
+      if (D.Names.contains(Name) || any_of(Out, [&](const auto &Other) {
+            return D.Names.contains(Other.first());
+          }))
+        Out.insert(D.Macro);
+  }
+  return Out;
+}
 
 } // namespace
 
@@ -177,18 +232,16 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   NamePlaces Places(V);
   Places.TraverseStmt(const_cast<Stmt *>(Scope));
   Places.Found.insert(Own);
+  const StringSet<> Macros = macrosThatName(V->getName(), Context);
   SourceRange Found;
-  bool IsMember = false;
-  frontend::eachRawToken(
-      SM.getBufferData(SM.getMainFileID())
-          .slice(SM.getFileOffset(Start), SM.getFileOffset(End)),
-      [&](tok::TokenKind Kind, size_t At, StringRef Word) {
-        const SourceLocation Here = Start.getLocWithOffset(int(At));
-        if (Word == V->getName() && !IsMember && !Places.Found.count(Here) &&
-            Found.isInvalid())
-          Found = Here;
-        IsMember = Kind == tok::period || Kind == tok::arrow;
-      });
+  eachName(SM.getBufferData(SM.getMainFileID())
+               .slice(SM.getFileOffset(Start), SM.getFileOffset(End)),
+           [&](size_t At, StringRef Word) {
+             const SourceLocation Here = Start.getLocWithOffset(int(At));
+             if ((Word == V->getName() || Macros.contains(Word)) &&
+                 !Places.Found.count(Here) && Found.isInvalid())
+               Found = Here;
+           });
   return Found;
 }
 

@@ -32,8 +32,9 @@ std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
 
 /// The first word in \p Scope, by default that of \p V, a local variable, that
 /// is its name where this build does not see the variable: in an arm of #if
-/// that is left out, or an argument of a macro that is empty here. Invalid
-/// where there is none.
+/// that is left out, or an argument of a macro that is empty here; or that is a
+/// macro which stands for code with that name in some build. Invalid where
+/// there is none.
 clang::SourceRange unseenName(const clang::VarDecl *V,
                               const clang::Stmt *Scope = nullptr);
 

@@ -55,7 +55,8 @@ Expected<TrialLaunch> guessLaunch(const Source &Text,
     // its buffers costs a GPU's driver, which takes seconds to start.
     Recipe R = Draw.R;
     R.Kind = Contents::Small;
-    std::optional<Growth> Grows = growthOf(Runs, In, R, MostSeconds);
+    bool Ended = false;
+    std::optional<Growth> Grows = growthOf(Runs, In, R, MostSeconds, Ended);
     if (!Grows)
       continue;
     bool IsTried = false;

@@ -375,7 +375,7 @@ bool Inputs::grow(Fit &F, const Recipe &R, size_t Index, int64_t Offset,
 }
 
 std::optional<Fit> Inputs::expected(const Recipe &R, const Growth &Of,
-                                    double Least) const {
+                                    double MostOver) const {
   // A buffer is as large as whole pages. The smaller one has more to spare by
   // that, so that the two seem to grow less than what the kernel needs.
   static constexpr double Margin = 1.25;
@@ -398,7 +398,7 @@ std::optional<Fit> Inputs::expected(const Recipe &R, const Growth &Of,
     const double Power =
                      Step > 0 ? std::max(0.0, std::log(More / Few) / Step) : 1,
                  Wanted = Margin * More * std::pow(Factor, Power);
-    if (Wanted > Most * Least)
+    if (Wanted > Most * MostOver)
       return std::nullopt;
     // An element a work-item is what it begins with.
     if (Larger.Fitting.Elements[I] > Tight.Elements[I])

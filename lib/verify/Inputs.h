@@ -212,10 +212,10 @@ public:
   static constexpr double GrowthOfAll = 8;
   /// Buffers for \p R, a launch of many work-items, as large as the smaller
   /// launches of \p Of let expect, if each buffer grows with a power of the
-  /// number of work-items; no larger than a buffer may be. None where that is
-  /// less than is expected by more than the factor \p Least.
+  /// number of work-items; no larger than a buffer may be. None where a buffer
+  /// is expected to need more than \p MostOver times that.
   std::optional<Fit> expected(const Recipe &R, const Growth &Of,
-                              double Least) const;
+                              double MostOver) const;
   /// The same for all buffers, where nothing tells which of them is too small.
   /// False where all are as large as they may be.
   bool growAll(Fit &F, const Recipe &R) const;

@@ -686,10 +686,11 @@ Trial::Comparison Trial::distance(json::Object Job, const json::Object &A,
 }
 
 std::optional<Growth> growthOf(Trial &Runs, const Inputs &In, Recipe R,
-                               double Most) {
+                               double Most, bool &Ended) {
   auto fitted = [&](Recipe::Size Items) -> std::optional<SuitableDraw> {
     R.Shape = Items;
     Trial::Look Seen = Runs.look(In, R, Most);
+    Ended |= Seen.Ended;
     return Seen.Valid ? std::optional(SuitableDraw{R, Seen.Fitting})
                       : std::nullopt;
   };

@@ -242,9 +242,10 @@ private:
 
 /// How buffers grow with the sizes, for the contents, draw and level of \p R.
 /// None where one of the two small launches is not valid, as of Trial::look,
-/// which has \p Most seconds for each.
+/// which has \p Most seconds for each; \p Ended is set where one has ended the
+/// device program.
 std::optional<Growth> growthOf(Trial &Runs, const Inputs &In, Recipe R,
-                               double Most);
+                               double Most, bool &Ended);
 
 /// The draws with which \p Runs shows the original to stay within its buffers,
 /// best first. Those that change less than half of what the best one changes

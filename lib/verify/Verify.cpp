@@ -324,17 +324,20 @@ Recipe Verifier::drawn(Recipe R, const Inputs &In, unsigned Round) const {
   return R;
 }
 
-/// How buffers grow for the draw of \p R, a round with many work-items on a
-/// GPU, where an access far outside a buffer costs the driver. Null for all
-/// others, whose buffers begin tight, so that a fence catches every access
-/// outside; and where small launches, of \p Most seconds each, do not tell.
+/// How buffers grow for the draw of \p R, a round with thousands of work-items
+/// on a GPU, where an access far outside a buffer costs the driver. Null for
+/// all other rounds, and where small launches, of \p Most seconds each, do not
+/// tell. HasEnded says that one of them has lost the driver.
 const Growth *Verifier::growth(const Recipe &R, const Inputs &In, double Most) {
   if (Device.IsCpu || !R.Draw || !R.hasManyItems() || R.exceeds16Bits())
     return nullptr;
   auto [It, IsNew] =
       Grows.insert({{&In, R.Kind, R.Draw, R.Level}, std::nullopt});
-  if (IsNew)
-    It->second = growthOf(Exact, In, R, Most);
+  if (IsNew) {
+    const double Left = Exact.left();
+    It->second = growthOf(Exact, In, R, Most, HasEnded);
+    Lost += HasEnded ? Left - Exact.left() : 0;
+  }
   return It->second ? &*It->second : nullptr;
 }
 
@@ -368,19 +371,19 @@ std::optional<Fit> Verifier::largeFit(const Recipe &R, const Inputs &In,
       beginAt(In, R, std::max(R.Level + 1, SmallScalars));
   };
   std::optional<Fit> From;
-  if (const Growth *Known = growth(R, In, Most)) {
-    // Once a launch has lost the driver, what is not sure to do is not tried.
+  const Growth *Known = growth(R, In, Most);
+  // Once a launch has lost the driver, what is not sure to do is not tried.
+  if (Known)
     From = In.expected(R, *Known, Lost > 0 ? 1 : Inputs::GrowthOfAll);
-    if (!From) {
-      beginWithSmall();
-      return std::nullopt;
-    }
+  if (HasEnded || (Known && !From)) {
+    beginWithSmall();
+    return std::nullopt;
   }
   // Where it fails beyond what the buffers' fences catch, larger buffers help.
   auto grow = [&](Fit &F) { return In.growAll(F, R); };
   auto [L, Looking] = timed([&] {
     return R.exceeds16Bits() ? Exact.look(In, R, Most, nullptr, grow)
-                             : Exact.look(In, R, Most);
+                             : Exact.look(In, R, Most, From ? &*From : nullptr);
   });
   Lost += L.Ended ? Looking : 0;
   HasEnded = L.Ended;

@@ -86,8 +86,8 @@ bool isIntegerOnly(const Source &S) {
          !Text.contains("include");
 }
 
-/// The options of \p S by which its text may be another: not those that define
-/// no macro, and say how a driver makes code of it.
+/// The options of \p S but those that define no macro, and only tell the driver
+/// how to generate code.
 static std::vector<std::string> optionsForText(const Source &S) {
   std::vector<std::string> Out = S.Options;
   llvm::erase_if(Out, [](StringRef O) {

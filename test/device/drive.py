@@ -227,8 +227,9 @@ def part_order(device, options):
     base = device.done("devices")["devices"][0]["mem_base_align_bytes"]
     # A part is released before the buffer in which it begins.
     strict = Device(options.program, LD_PRELOAD=options.strict_sub_buffers)
-    source = "kernel void k(global int *a, global int *b) { b[0] = a[0] + 1; }"
-    args = [{"buffer": {"bytes": 2 * base, "fill": "ints:7:7"}}, {"alias": 0, "offset": base}]
+    source = "kernel void k(global int *a, global int *b, global int *c) { c[0] = b[0] = a[0] + 1; }"
+    args = [{"buffer": {"bytes": 4 * base, "fill": "ints:7:7"}}, {"alias": 0, "offset": base},
+            {"alias": 0, "offset": 2 * base}]
     for guard in False, "margins":
         answer = strict.done("run", **launch(source, kernel="k", args=args, guard=guard,
                                              **{"global": [1]}))
@@ -384,6 +385,13 @@ def margins(device, options):
     equal([(t["version"], t["arg"], t["offset"] // 8 * 8, t["reach"] // 8 * 8 + 7)
            for t in answer["out_of_bounds"]],
           [(1, 1, -2000000, -11993), (1, 1, 12000, 2800007)])
+    # Whatever the type, and where the buffer ends.
+    for kind, size in ("uchar", 1), ("short", 2), ("int", 4), ("double", 8):
+        text = f"kernel void k(global {kind} *p) {{ p[0] = 5; p[-20000] = 3; p[20000] = 3; }}"
+        job = launch(text, kernel="k", guard="margins", **{"global": [1]}, args=[
+            {"buffer": {"bytes": 129 * size, "fill": "zeros", "type": kind}}])
+        equal([t["offset"] // 8 for t in device.done("run", **job)["out_of_bounds"]],
+              [-20000 * size // 8, 20000 * size // 8])
     # What is read outside is another number in each run.
     for far in (-1000000, -2000, -2, 258, 1000, 1000000):
         reads = SCALE.replace("out[i] =", f"out[i] = in[{far}] +")

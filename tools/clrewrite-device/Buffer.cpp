@@ -39,8 +39,8 @@ Status Buffer::allocate(const Argument &A, Guard G) {
   Margin = std::max(MarginBytes, Where->baseAlign());
   for (size_t Each : {wideBytes(*Where), size_t(0)}) {
     Wide = Each;
-    Whole = Memory(clCreateBuffer(C, CL_MEM_READ_WRITE,
-                                  Bytes + 2 * (Margin + Wide), nullptr, &Code));
+    Whole = Memory(clCreateBuffer(C, CL_MEM_READ_WRITE, wideBehind() + Wide,
+                                  nullptr, &Code));
     if (Code == CL_SUCCESS)
       break;
   }
@@ -105,10 +105,11 @@ static Status write(Device &D, cl_mem To, size_t At, size_t Size,
 }
 
 uint64_t Buffer::wideWord() const {
-  // Numbers that don't vanish in a sum, and integers that lead nowhere far.
+  // Numbers that don't vanish in a sum, and integers that lead nowhere far and
+  // that kernels seldom write.
   uint64_t Value = Type.Class == ScalarType::Float
                        ? componentBits(Type, 1 + Runs / 64.0)
-                       : Runs;
+                       : 41 + 2 * uint64_t(Runs);
   for (size_t Size = Type.Size; Size < sizeof Value; Size *= 2) {
     Value &= (uint64_t(1) << 8 * Size) - 1;
     Value |= Value << 8 * Size;
@@ -121,7 +122,7 @@ Status Buffer::fillWide() const {
   for (size_t At : {size_t(0), wideBehind()}) {
     cl_int Code =
         clEnqueueFillBuffer(Where->TheQueue.get(), Whole.get(), &Word,
-                            sizeof Word, At, wideFilled(), 0, nullptr, nullptr);
+                            sizeof Word, At, Wide, 0, nullptr, nullptr);
     if (Code != CL_SUCCESS)
       return clProblem("clEnqueueFillBuffer", Code);
   }
@@ -176,7 +177,7 @@ Status Buffer::read(uint8_t *Into) const {
 /// were written are kept.
 static constexpr char StraysSource[] = R"(
 kernel void strays(global const ulong *all, uint behind, ulong word,
-                global volatile int *seen) {
+                   global volatile int *seen) {
   int i = (int)get_global_id(0);
   for (int side = 0; side < 2; ++side)
     if (all[(side ? behind : 0) + (uint)i] != word) {
@@ -207,7 +208,7 @@ void Buffer::addFarWrites(Programs &Cache, std::vector<Trespass> &To) const {
   const cl_mem Objects[] = {Whole.get(), There.get()};
   const cl_ulong Word = wideWord();
   const auto Behind = cl_uint(wideBehind() / sizeof Word);
-  const size_t Words = wideFilled() / sizeof Word;
+  const size_t Words = Wide / sizeof Word;
   if (clSetKernelArg(Strays.get(), 0, sizeof(cl_mem), &Objects[0]) ||
       clSetKernelArg(Strays.get(), 1, sizeof Behind, &Behind) ||
       clSetKernelArg(Strays.get(), 2, sizeof Word, &Word) ||

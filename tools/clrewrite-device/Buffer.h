@@ -32,10 +32,8 @@ class Buffer : public MemoryObject {
   Status allocate(const Argument &A, Guard G);
   /// What the bytes beyond the margins hold in this run, eight of them.
   uint64_t wideWord() const;
-  /// Where those behind the buffer begin in Whole, and how many there are on
-  /// each side.
+  /// Where those behind the buffer begin in Whole.
   size_t wideBehind() const { return (Wide + 2 * Margin + Bytes + 7) / 8 * 8; }
-  size_t wideFilled() const { return Wide - 8; }
   Status fillWide() const;
   void addFarWrites(Programs &Cache, std::vector<Trespass> &To) const;
   /// Where this run's pattern begins.

@@ -50,8 +50,8 @@ std::optional<size_t> brokenCanary(const uint8_t *Data, size_t Size,
 struct Trespass {
   /// From the buffer's first byte: negative before it, >= its size after it.
   int64_t Offset = 0;
-  /// The farthest byte behind the buffer that may have been touched, where more
-  /// is known than Offset: the last one of its page.
+  /// The farthest byte that may have been touched on that side, where more is
+  /// known than Offset: the last one of its page, or of eight bytes.
   int64_t Reach = 0;
   /// "write", "read", or "access" where the machine doesn't say which.
   const char *Kind = "write";

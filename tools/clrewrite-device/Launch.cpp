@@ -35,6 +35,13 @@ class Launcher {
 public:
   Launcher(Device &D, Programs &Cache, const LaunchRequest &L, LaunchMemory &M)
       : D(D), Cache(Cache), L(L), M(M) {}
+  /// Parts of buffers go before the buffers, and later ones before earlier
+  /// ones: NVIDIA's driver 580.159.04 crashes where the older one of two
+  /// sub-buffers that overlap is released first.
+  ~Launcher() {
+    while (!Parts.empty())
+      Parts.erase(std::prev(Parts.end()));
+  }
   Status build();
   Status createSamplers();
   /// Allocates M's objects, or forgets what an earlier job knew of them.
@@ -505,8 +512,6 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   Memory.Key = Key;
   Result<Json> Out = Launch->run(Alone);
   bool IsClean = Launch->isClean();
-  // Parts of buffers go before the buffers: NVIDIA's driver 580.159 crashes
-  // where the older one of two sub-buffers that overlap is released first.
   Launch.reset();
   // A version that went astray may have written anywhere.
   if (!Out || !IsClean)

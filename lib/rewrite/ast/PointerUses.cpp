@@ -140,10 +140,10 @@ public:
     return note(G->getLabel(), G->getLabelLoc());
   }
   bool VisitMemberExpr(MemberExpr *M) override {
-    return note(M->getMemberLoc());
+    return note(M->getMemberDecl(), M->getMemberLoc());
   }
   bool VisitExtVectorElementExpr(ExtVectorElementExpr *E) override {
-    return note(E->getAccessorLoc());
+    return &E->getAccessor() != V->getIdentifier() || note(E->getAccessorLoc());
   }
 
 private:
@@ -152,60 +152,81 @@ private:
     return D->getIdentifier() != V->getIdentifier() || note(At);
   }
   bool note(SourceLocation At) {
-    const SourceManager &SM = V->getASTContext().getSourceManager();
-    // An argument of a macro is spelled where it stands; the body of one stands
-    // for its name.
-    Found.insert(SM.getSpellingLoc(At));
-    Found.insert(SM.getExpansionLoc(At));
+    // The place of a macro's argument, or the name of the macro whose body has
+    // it.
+    Found.insert(V->getASTContext().getSourceManager().getFileLoc(At));
     return true;
   }
 };
 
-/// Gives \p Do each word of \p Text that is no member's name.
-void eachName(StringRef Text, function_ref<void(size_t, StringRef)> Do) {
-  bool IsMember = false;
+/// Gives \p Do each word of \p Text that is no member's name, with its place
+/// and the kind of the token before it.
+void eachName(StringRef Text,
+              function_ref<void(tok::TokenKind, size_t, StringRef)> Do) {
+  tok::TokenKind Before = tok::unknown;
   frontend::eachRawToken(Text,
                          [&](tok::TokenKind Kind, size_t At, StringRef Word) {
-                           if (Kind == tok::raw_identifier && !IsMember)
-                             Do(At, Word);
-                           IsMember = Kind == tok::period || Kind == tok::arrow;
+                           if (Kind == tok::raw_identifier &&
+                               Before != tok::period && Before != tok::arrow)
+                             Do(Before, At, Word);
+                           Before = Kind;
                          });
+}
+
+/// \p Body pastes \p Name together, from a part that is none of \p Parameters.
+bool pastes(StringRef Body, StringRef Name, ArrayRef<StringRef> Parameters) {
+  while (Body.contains("##")) {
+    auto [Left, Right] = Body.split("##");
+    StringRef Begin = Left.rtrim(), End = Right.ltrim().take_while(isInWord);
+    Begin = Begin.drop_front(Begin.rend() - std::find_if_not(Begin.rbegin(),
+                                                             Begin.rend(),
+                                                             isInWord));
+    auto isPart = [&](StringRef Word) {
+      return !Word.empty() && !is_contained(Parameters, Word);
+    };
+    if ((isPart(Begin) && Name.starts_with(Begin)) ||
+        (isPart(End) && Name.ends_with(End)))
+      return true;
+    Body = Right;
+  }
+  return false;
 }
 
 /// The macros of which some definition, whether or not this build has it,
 /// stands for code that has the name \p Name, by its own text or by another
 /// such macro.
 StringSet<> macrosThatName(StringRef Name, const ASTContext &Context) {
-  struct Definition {
-    std::string Macro;
-    StringSet<> Names;
-  };
-  std::vector<Definition> All;
-  for (StringRef Text : userTexts(Context.getSourceManager()))
-    for (StringRef Line : Text.contains(Name)
-                              ? directivesIn(Text, Context.getLangOpts())
-                              : std::vector<std::string>()) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<StringRef> Texts = userTexts(SM);
+  Texts.push_back(commandLine(SM));
+  StringMap<std::vector<std::string>> Naming; // macros, by words that they have
+  std::vector<std::string> Left;
+  for (StringRef Text : Texts)
+    for (StringRef Line : directivesIn(Text, Context.getLangOpts())) {
       if (!Line.consume_front("define"))
         continue;
       Line = Line.ltrim();
-      Definition D{Line.take_while(isInWord).str(), {}};
-      Line = Line.drop_front(D.Macro.size());
-      StringRef Parameters;
-      if (Line.starts_with("("))
-        std::tie(Parameters, Line) = Line.split(')');
-      eachName(Line, [&](size_t, StringRef Word) { D.Names.insert(Word); });
-      for (StringRef Each : wordsIn(Parameters))
-        D.Names.erase(Each);
-      All.push_back(std::move(D));
+      const std::string Macro = Line.take_while(isInWord).str();
+      Line = Line.drop_front(Macro.size());
+      std::vector<StringRef> Parameters;
+      if (Line.starts_with("(")) {
+        Parameters = wordsIn(Line.split(')').first);
+        Line = Line.split(')').second;
+      }
+      eachName(Line, [&](tok::TokenKind, size_t, StringRef Word) {
+        if (!is_contained(Parameters, Word))
+          Naming[Word].push_back(Macro);
+      });
+      if (pastes(Line, Name, Parameters))
+        Left.push_back(Macro);
     }
+  append_range(Left, Naming[Name]);
   StringSet<> Out;
-  for (size_t Known = ~size_t(0); Known != Out.size();) {
-    Known = Out.size();
-    for (const Definition &D : All)
-      if (D.Names.contains(Name) || any_of(Out, [&](const auto &Other) {
-            return D.Names.contains(Other.first());
-          }))
-        Out.insert(D.Macro);
+  while (!Left.empty()) {
+    std::string Macro = std::move(Left.back());
+    Left.pop_back();
+    if (Out.insert(Macro).second)
+      append_range(Left, Naming[Macro]);
   }
   return Out;
 }
@@ -232,16 +253,21 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   NamePlaces Places(V);
   Places.TraverseStmt(const_cast<Stmt *>(Scope));
   Places.Found.insert(Own);
+  const StringRef Text =
+      SM.getBufferData(SM.getMainFileID())
+          .slice(SM.getFileOffset(Start), SM.getFileOffset(End));
+  const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/true);
   const StringSet<> Macros = macrosThatName(V->getName(), Context);
   SourceRange Found;
-  eachName(SM.getBufferData(SM.getMainFileID())
-               .slice(SM.getFileOffset(Start), SM.getFileOffset(End)),
-           [&](size_t At, StringRef Word) {
-             const SourceLocation Here = Start.getLocWithOffset(int(At));
-             if ((Word == V->getName() || Macros.contains(Word)) &&
-                 !Places.Found.count(Here) && Found.isInvalid())
-               Found = Here;
-           });
+  eachName(Text, [&](tok::TokenKind Before, size_t At, StringRef Word) {
+    const SourceLocation Here = Start.getLocWithOffset(int(At));
+    const bool IsMacro = Macros.contains(Word) &&
+                         StringRef(Code).substr(At).starts_with(Word),
+               Includes = Before == tok::hash && Word == "include";
+    if ((Word == V->getName() || IsMacro || Includes) &&
+        !Places.Found.count(Here) && Found.isInvalid())
+      Found = Here;
+  });
   return Found;
 }
 

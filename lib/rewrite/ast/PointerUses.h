@@ -31,10 +31,10 @@ std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
                                                 const clang::Stmt *S);
 
 /// The first word in \p Scope, by default that of \p V, a local variable, that
-/// is its name where this build does not see the variable: in an arm of #if
-/// that is left out, or an argument of a macro that is empty here; or that is a
-/// macro which stands for code with that name in some build. Invalid where
-/// there is none.
+/// may be a use of it which this build does not see: its name in an arm of #if
+/// that is left out, or as an argument of a macro that is empty here; a macro
+/// that stands for code with that name in some build; or the #include of a
+/// file. Invalid where there is none.
 clang::SourceRange unseenName(const clang::VarDecl *V,
                               const clang::Stmt *Scope = nullptr);
 

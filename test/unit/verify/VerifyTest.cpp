@@ -342,9 +342,18 @@ TEST(Verify, ALargerNumberIsTriedWhereASmallerOneCrashes) {
   }
 }
 
-TEST(Verify, AGpusDriverIsNotLostToEachLargeMatrix) {
+namespace {
+struct LargeRounds {
+  unsigned Crashes = 0, Compared = 0;
+  int64_t Largest = 0; ///< number of a large launch of both versions
+};
+} // namespace
+
+/// Of a kernel that needs \p Needs of its one integer, in bytes: small launches
+/// tell what they miss, and large ones with less lose the device.
+static LargeRounds largeRounds(function_ref<int64_t(int64_t)> Needs) {
   FakeDevice D = withNumber();
-  unsigned Crashes = 0, Large = 0;
+  LargeRounds Out;
   D.OnRun = [&](const json::Object &Job) {
     const json::Array &Args = *Job.getArray("args");
     if (Args.size() == 1) // whether the device is still there
@@ -356,21 +365,35 @@ TEST(Verify, AGpusDriverIsNotLostToEachLargeMatrix) {
                       "value");
     const bool IsLarge =
         *Job.getArray("global")->front().getAsInteger() >= 4096;
-    if (N > 0 && Bytes < N * N * 4) {
+    if (N > 0 && Bytes < Needs(N)) {
       if (!IsLarge)
-        return outside(0, N * N * 4 - 4);
-      ++Crashes;
+        return outside(0, Needs(N) - 4);
+      ++Out.Crashes;
       return problem(opencl::DeviceAnswer::Crashed, "crashed");
     }
-    Large += IsLarge && !versions(Job, New).empty();
+    if (IsLarge && !versions(Job, New).empty()) {
+      ++Out.Compared;
+      Out.Largest = std::max(Out.Largest, N);
+    }
     opencl::DeviceAnswer A = answer();
     A.Body["buffers"] = json::Array{
         json::Object{{"arg", 0}, {"changed", true}, {"changed_elements", 64}}};
     return A;
   };
   EXPECT_EQ(check(D).Verdict, Verification::Same);
-  EXPECT_LE(Crashes, 1u);
-  EXPECT_GE(Large, 3u);
+  return Out;
+}
+
+TEST(Verify, AGpusDriverIsNotLostToEachLargeMatrix) {
+  LargeRounds R = largeRounds([](int64_t N) { return N * N * 4; });
+  EXPECT_LE(R.Crashes, 1u);
+  EXPECT_GE(R.Compared, 3u);
+}
+
+TEST(Verify, LargeRoundsOnAGpuBeginWithBuffersThatDo) {
+  LargeRounds R = largeRounds([](int64_t N) { return N * 8; });
+  EXPECT_EQ(R.Crashes, 0u);
+  EXPECT_GE(R.Largest, 4096);
 }
 
 /// A device whose kernel has two buffers, of which one may begin within the

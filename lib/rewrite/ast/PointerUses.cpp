@@ -9,6 +9,7 @@
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
@@ -192,44 +193,67 @@ bool pastes(StringRef Body, StringRef Name, ArrayRef<StringRef> Parameters) {
   return false;
 }
 
-/// The macros of which some definition, whether or not this build has it,
-/// stands for code that has the name \p Name, by its own text or by another
-/// such macro.
-StringSet<> macrosThatName(StringRef Name, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  std::vector<StringRef> Texts = userTexts(SM);
-  Texts.push_back(commandLine(SM));
-  StringMap<std::vector<std::string>> Naming; // macros, by words that they have
-  std::vector<std::string> Left;
-  for (StringRef Text : Texts)
-    for (StringRef Line : directivesIn(Text, Context.getLangOpts())) {
-      if (!Line.consume_front("define"))
-        continue;
-      Line = Line.ltrim();
-      const std::string Macro = Line.take_while(isInWord).str();
-      Line = Line.drop_front(Macro.size());
-      std::vector<StringRef> Parameters;
-      if (Line.starts_with("(")) {
-        Parameters = wordsIn(Line.split(')').first);
-        Line = Line.split(')').second;
-      }
-      eachName(Line, [&](tok::TokenKind, size_t, StringRef Word) {
-        if (!is_contained(Parameters, Word))
-          Naming[Word].push_back(Macro);
-      });
-      if (pastes(Line, Name, Parameters))
-        Left.push_back(Macro);
-    }
-  append_range(Left, Naming[Name]);
-  StringSet<> Out;
-  while (!Left.empty()) {
-    std::string Macro = std::move(Left.back());
-    Left.pop_back();
-    if (Out.insert(Macro).second)
-      append_range(Left, Naming[Macro]);
+/// The definitions of macros in all files of the program, whether or not this
+/// build has them. They are found without a lexer, since this is asked for each
+/// variable: one in a comment counts, too.
+class MacroDefinitions {
+public:
+  explicit MacroDefinitions(const SourceManager &SM) {
+    for (StringRef Text : userTexts(SM))
+      add(Text);
+    add(commandLine(SM));
   }
-  return Out;
-}
+
+  /// \p Macro stands for code that has the name \p Name, by its own text or by
+  /// that of another macro.
+  bool mayName(StringRef Macro, StringRef Name) const {
+    std::vector<StringRef> Left{Macro};
+    StringSet<> Seen;
+    bool Found = false;
+    while (!Left.empty() && !Found) {
+      auto Known = ByName.find(Left.back());
+      Left.pop_back();
+      if (Known == ByName.end() || !Seen.insert(Known->first).second)
+        continue;
+      for (StringRef Body : Known->second) {
+        std::vector<StringRef> Parameters;
+        if (Body.starts_with("(")) {
+          Parameters = wordsIn(Body.split(')').first);
+          Body = Body.split(')').second;
+        }
+        Found |= pastes(Body, Name, Parameters);
+        eachName(Body, [&](tok::TokenKind, size_t, StringRef Word) {
+          if (is_contained(Parameters, Word))
+            return;
+          Found |= Word == Name;
+          if (auto Other = ByName.find(Word); Other != ByName.end())
+            Left.push_back(Other->first);
+        });
+      }
+    }
+    return Found;
+  }
+
+private:
+  DenseMap<StringRef, SmallVector<StringRef, 1>> ByName; ///< without the name
+
+  void add(StringRef Text) {
+    static constexpr llvm::StringLiteral Define = "define";
+    for (size_t At = 0; (At = Text.find(Define, At)) != StringRef::npos;) {
+      const StringRef Before = Text.take_front(At).rtrim(" \t");
+      At += Define.size();
+      if (!Before.ends_with("#") && !Before.ends_with("%:"))
+        continue;
+      size_t End = Text.find('\n', At);
+      while (End != StringRef::npos &&
+             Text.slice(At, End).rtrim('\r').ends_with("\\"))
+        End = Text.find('\n', End + 1);
+      const StringRef Line = Text.slice(At, End).ltrim(),
+                      Macro = Line.take_while(isInWord);
+      ByName[Macro].push_back(Line.drop_front(Macro.size()));
+    }
+  }
+};
 
 } // namespace
 
@@ -257,15 +281,18 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
       SM.getBufferData(SM.getMainFileID())
           .slice(SM.getFileOffset(Start), SM.getFileOffset(End));
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/true);
-  const StringSet<> Macros = macrosThatName(V->getName(), Context);
+  const MacroDefinitions Macros(SM);
   SourceRange Found;
   eachName(Text, [&](tok::TokenKind Before, size_t At, StringRef Word) {
     const SourceLocation Here = Start.getLocWithOffset(int(At));
-    const bool IsMacro = Macros.contains(Word) &&
-                         StringRef(Code).substr(At).starts_with(Word),
-               Includes = Before == tok::hash && Word == "include";
-    if ((Word == V->getName() || IsMacro || Includes) &&
-        !Places.Found.count(Here) && Found.isInvalid())
+    if (Found.isValid() || Places.Found.count(Here))
+      return;
+    auto isMacro = [&] {
+      return StringRef(Code).substr(At).starts_with(Word) &&
+             Macros.mayName(Word, V->getName());
+    };
+    if (Word == V->getName() || (Before == tok::hash && Word == "include") ||
+        isMacro())
       Found = Here;
   });
   return Found;

@@ -1,5 +1,5 @@
 // Stands before the ICD loader (LD_PRELOAD) and ends the program where NVIDIA's
-// driver 580.159 crashes: of two sub-buffers that overlap, the one that was
+// driver 580.159.04 crashes: of two sub-buffers that overlap, the one that was
 // made first is released first.
 #include <CL/cl.h>
 #include <algorithm>

@@ -192,31 +192,14 @@ kernel void strays(global const ulong *all, uint behind, ulong word,
 void Buffer::addFarWrites(Programs &Cache, std::vector<Trespass> &To) const {
   if (!Wide || Where->Interprets)
     return;
-  cl_int Code = CL_SUCCESS;
-  Result<Built *> P = Cache.get(*Where, StraysSource, "");
-  if (!P)
-    return;
-  cl_command_queue Q = Where->TheQueue.get();
-  Kernel Strays(clCreateKernel((*P)->TheProgram.get(), "strays", &Code));
   constexpr cl_int None[] = {INT32_MAX, -1};
   cl_int Seen[] = {None[0], None[1], None[0], None[1]};
-  Memory There(clCreateBuffer(Where->TheContext.get(),
-                              CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                              sizeof Seen, Seen, &Code));
-  if (!Strays || !There)
-    return;
-  const cl_mem Objects[] = {Whole.get(), There.get()};
+  const cl_mem All = Whole.get();
   const cl_ulong Word = wideWord();
   const auto Behind = cl_uint(wideBehind() / sizeof Word);
-  const size_t Words = Wide / sizeof Word;
-  if (clSetKernelArg(Strays.get(), 0, sizeof(cl_mem), &Objects[0]) ||
-      clSetKernelArg(Strays.get(), 1, sizeof Behind, &Behind) ||
-      clSetKernelArg(Strays.get(), 2, sizeof Word, &Word) ||
-      clSetKernelArg(Strays.get(), 3, sizeof(cl_mem), &Objects[1]) ||
-      clEnqueueNDRangeKernel(Q, Strays.get(), 1, nullptr, &Words, nullptr, 0,
-                             nullptr, nullptr) ||
-      clEnqueueReadBuffer(Q, There.get(), CL_TRUE, 0, sizeof Seen, Seen, 0,
-                          nullptr, nullptr))
+  if (!ask(*Where, Cache, StraysSource, "strays",
+           {{sizeof All, &All}, {sizeof Behind, &Behind}, {sizeof Word, &Word}},
+           /*WorkItems=*/Wide / sizeof Word, Seen, sizeof Seen))
     return;
   for (bool After : {false, true}) {
     const cl_int First = Seen[2 * After], Last = Seen[2 * After + 1];

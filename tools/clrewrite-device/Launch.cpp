@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <map>
+#include <memory>
 
 namespace clrewrite::device {
 namespace {
@@ -512,7 +514,7 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   Memory.Key = Key;
   Result<Json> Out = Launch->run(Alone);
   bool IsClean = Launch->isClean();
-  Launch.reset();
+  Launch.reset(); // with its parts of what Memory holds
   // A version that went astray may have written anywhere.
   if (!Out || !IsClean)
     Last = LaunchMemory();

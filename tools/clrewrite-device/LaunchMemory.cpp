@@ -61,26 +61,14 @@ std::optional<bool> isAsExpected(Device &D, Programs &Cache, BoundMemory &B,
       return std::nullopt;
     B.ExpectedThere = std::move(There);
   }
-  Result<Built *> P = Cache.get(D, DifferSource, "");
-  if (!P)
-    return std::nullopt;
-  Kernel Differ(clCreateKernel((*P)->TheProgram.get(), "differ", &Code));
   cl_uint Found = 0;
-  Memory Flag(clCreateBuffer(C, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                             sizeof Found, &Found, &Code));
-  if (!Differ || !Flag)
-    return std::nullopt;
-  cl_mem Objects[] = {B.Object->object(), B.ExpectedThere.get(), Flag.get()};
-  cl_ulong Size = Bytes;
-  size_t WorkItems = Bytes / 16 + 1;
-  if (clSetKernelArg(Differ.get(), 0, sizeof(cl_mem), &Objects[0]) ||
-      clSetKernelArg(Differ.get(), 1, sizeof(cl_mem), &Objects[1]) ||
-      clSetKernelArg(Differ.get(), 2, sizeof Size, &Size) ||
-      clSetKernelArg(Differ.get(), 3, sizeof(cl_mem), &Objects[2]) ||
-      clEnqueueNDRangeKernel(Q, Differ.get(), 1, nullptr, &WorkItems, nullptr,
-                             0, nullptr, nullptr) ||
-      clEnqueueReadBuffer(Q, Flag.get(), CL_TRUE, 0, sizeof Found, &Found, 0,
-                          nullptr, nullptr))
+  const cl_mem Left = B.Object->object(), Expected = B.ExpectedThere.get();
+  const cl_ulong Size = Bytes;
+  if (!ask(D, Cache, DifferSource, "differ",
+           {{sizeof Left, &Left},
+            {sizeof Expected, &Expected},
+            {sizeof Size, &Size}},
+           /*WorkItems=*/Bytes / 16 + 1, &Found, sizeof Found))
     return std::nullopt;
   return !Found;
 }

@@ -67,4 +67,30 @@ Result<Built *> Programs::get(Device &D, const std::string &Source,
   return &Entries.front().Result;
 }
 
+bool ask(Device &D, Programs &Cache, const char *Source, const char *Name,
+         std::initializer_list<KernelArgument> Arguments, size_t WorkItems,
+         void *Answer, size_t AnswerBytes) {
+  Result<Built *> P = Cache.get(D, Source, "");
+  if (!P)
+    return false;
+  cl_int Code = CL_SUCCESS;
+  Kernel Asked(clCreateKernel((*P)->TheProgram.get(), Name, &Code));
+  Memory There(clCreateBuffer(D.TheContext.get(),
+                              CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                              AnswerBytes, Answer, &Code));
+  if (!Asked || !There)
+    return false;
+  cl_uint Index = 0;
+  for (const KernelArgument &A : Arguments)
+    if (clSetKernelArg(Asked.get(), Index++, A.Bytes, A.Value))
+      return false;
+  const cl_mem Last = There.get();
+  cl_command_queue Q = D.TheQueue.get();
+  return !clSetKernelArg(Asked.get(), Index, sizeof Last, &Last) &&
+         !clEnqueueNDRangeKernel(Q, Asked.get(), 1, nullptr, &WorkItems,
+                                 nullptr, 0, nullptr, nullptr) &&
+         !clEnqueueReadBuffer(Q, Last, CL_TRUE, 0, AnswerBytes, Answer, 0,
+                              nullptr, nullptr);
+}
+
 } // namespace clrewrite::device

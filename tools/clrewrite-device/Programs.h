@@ -3,6 +3,7 @@
 
 #include "Devices.h"
 #include <deque>
+#include <initializer_list>
 
 namespace clrewrite::device {
 
@@ -29,5 +30,18 @@ public:
   Result<Built *> get(Device &D, const std::string &Source,
                       const std::string &Options);
 };
+
+/// An argument of a kernel: how many bytes, and where they are.
+struct KernelArgument {
+  size_t Bytes;
+  const void *Value;
+};
+
+/// Runs \p Name, a kernel of our own in \p Source, with \p Arguments and behind
+/// them a buffer of \p AnswerBytes: what it holds before, and then holds, is at
+/// \p Answer. False where \p D does not do that.
+bool ask(Device &D, Programs &Cache, const char *Source, const char *Name,
+         std::initializer_list<KernelArgument> Arguments, size_t WorkItems,
+         void *Answer, size_t AnswerBytes);
 
 } // namespace clrewrite::device

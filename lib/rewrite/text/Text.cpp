@@ -185,11 +185,7 @@ private:
   bool note(SourceLocation At) {
     Found.insert(SM.getExpansionLoc(At));
     // An argument of a macro, perhaps another macro, is written there.
-    while (At.isMacroID())
-      At = SM.isMacroArgExpansion(At)
-               ? SM.getImmediateSpellingLoc(At)
-               : SM.getImmediateExpansionRange(At).getBegin();
-    Found.insert(At);
+    Found.insert(SM.getFileLoc(At));
     return true;
   }
 };

@@ -365,9 +365,10 @@ const Rewrite &rewriteSelectToBranch() {
        {"a float product would come to stand in a sum, with which the compiler "
         "may contract it, or the condition is a constant",
         contractsNothing},
-       {"the name of what is loaded stands in a part of its block that this "
-        "build leaves out",
-        everyNameIsSeen, "give the variable a name of its own"},
+       {"the name of what is loaded, a macro that may stand for it, or an "
+        "#include stands where this build does not see the variable",
+        everyNameIsSeen,
+        "give the variable a name of its own, and use it outside of #if"},
        {"the choice, or what it loads, comes from a macro or shares its "
         "declaration",
         notFromMacro, "write it out, and declare each variable alone"}},

@@ -255,8 +255,9 @@ const Rewrite &rewriteSplitArray() {
         "or a structure, whole to memory that others see, with a fourth lane "
         "that may be any",
         keepsPadding, "store it by vstore3, or lane by lane"},
-       {"the array's name stands where this build has no code, or means "
-        "something else",
+       {"the array's name, a macro that may stand for it, or an #include "
+        "stands "
+        "where this build does not see the array",
         everyNameIsSeen, "give the array a name of its own, outside of #if"},
        {"the array's type, or the name of its lane's type, may be another one "
         "with other build options",

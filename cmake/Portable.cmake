@@ -56,6 +56,7 @@ add_custom_command(OUTPUT ${stubs}
     ${CMAKE_C_COMPILER} ${portable}/stubs ${real_libraries}
   DEPENDS ${PROJECT_SOURCE_DIR}/packaging/portable/stubs.py ${real_libraries} VERBATIM)
 add_custom_target(portable-stubs DEPENDS ${stubs})
+list(JOIN stubs "," listed)
 
 # clrewrite_with_stubs(TARGET): the C++ library and the compiler's are in it, as in the
 # original. Of what older systems have apart, threads and dlopen, the stubs tell nothing.
@@ -70,7 +71,9 @@ function(clrewrite_with_stubs target)
     -Wl,--allow-shlib-undefined)
   target_link_libraries(portable-${target} PRIVATE
     -Wl,-Bstatic -lstdc++ -lgcc -lgcc_eh -l:libc_nonshared.a
-    -Wl,-Bdynamic,--no-as-needed ${stubs})
+    # In quotes, as the path may have spaces. As files, CMake would take those that
+    # are not there yet for names of libraries.
+    "-Wl,-Bdynamic,--no-as-needed,\"${listed}\"")
   set_property(TARGET portable-${target} APPEND PROPERTY LINK_DEPENDS ${stubs})
 endfunction()
 

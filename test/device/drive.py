@@ -9,6 +9,7 @@ import base64
 import fcntl
 import json
 import os
+import pathlib
 import re
 import shutil
 import struct
@@ -22,7 +23,7 @@ from program import Device, SCALE, equal, launch, needs_device
 CASES = ["protocol", "devices", "build", "build_failure", "run_same",
          "run_different", "run_arguments", "run_changed", "run_alias", "run_part", "part_order", "run_any_nan",
          "run_refusals", "ulps", "no_buffer", "out_of_bounds",
-         "far_out_of_bounds", "faults_at_once", "timing", "enough", "more",
+         "far_out_of_bounds", "faults_at_once", "one_compilation", "timing", "enough", "more",
          "hash_timed", "in_place", "spread", "kept", "reuse", "copy",
          "copy_refusals", "images", "image_kinds", "samplers",
          "image_refusals", "examples",
@@ -365,6 +366,31 @@ def faults_at_once(device, options):
             found, = answer["out_of_bounds"]
             equal((found["arg"], found["kind"]), (0, "read"))
         equal(fresh.close(), 0)
+
+
+def one_compilation(device, options):
+    """PoCL compiles a version once for all launches that compare it. What is
+    timed is compiled for its work-group size, as it is for other programs."""
+    needs_device(device)
+    platform = device.done("devices")["devices"][0]["platform"]["name"]
+    if platform != "Portable Computing Language":
+        print("SKIPPED: this is about PoCL")
+        sys.exit(77)
+    sizes = dict(local=[1]), dict(local=[4]), dict(local=[8], offset=[4])
+
+    def compiled(timed, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            own = Device(options.program, f"--private={folder}", "--keep", **environment)
+            for size in sizes:
+                own.done("run", **launch(SCALE, guard=True, time=timed, **size,
+                                         **{"global": [64]}))
+            equal(own.close(), 0)
+            return len(list(pathlib.Path(folder).rglob("scale.so")))
+
+    equal((compiled(False), compiled(True)), (1, 3))
+    # What the user has set stays.
+    equal(compiled(False, POCL_WORK_GROUP_SPECIALIZATION="1"), 3)
+    equal(compiled(True, POCL_WORK_GROUP_SPECIALIZATION="0"), 1)
 
 
 def margins(device, options):

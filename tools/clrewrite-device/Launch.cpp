@@ -15,6 +15,7 @@
 #include "Spread.h"
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -494,6 +495,18 @@ Result<Json> Launcher::run(const TakeDevice &Alone) {
   return J;
 }
 
+/// PoCL compiles a kernel for each size of a work-group, for launches with an
+/// offset and for large ones. Where versions are only compared, one compilation
+/// serves all launches of each; those that are timed run as a program's do.
+/// PoCL (3.0 and later) reads the variable at each launch, and no launch is
+/// under way here. What the user has set stays.
+void specialiseWorkGroups(const Device &D, bool Specialise) {
+  static constexpr char Name[] = "POCL_WORK_GROUP_SPECIALIZATION";
+  static const bool IsUsers = ::getenv(Name) != nullptr;
+  if (D.Kind == Driver::Pocl && !IsUsers)
+    ::setenv(Name, Specialise ? "1" : "0", /*overwrite=*/1);
+}
+
 } // namespace
 
 Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
@@ -501,6 +514,7 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   Result<LaunchRequest> L = parseLaunch(Job, &Kept);
   if (!L)
     return L.problem();
+  specialiseWorkGroups(D, L->Time);
   std::string Key = memoryKey(Job, *L);
   LaunchMemory Own;
   LaunchMemory &Memory = Key.empty() && L->LeavesMemory ? Own : Last;

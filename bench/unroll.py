@@ -149,6 +149,26 @@ def heads():
                                     "in[(c * 3 + j) * 3 + i];\n")
 
 
+def barriers():
+    """Loops in which the work-items of a work-group wait for each other."""
+    wait = "      barrier(CLK_LOCAL_MEM_FENCE);\n"
+    head = ("  int x = get_global_id(0);\n",
+            "  local float t[256];\n  int x = get_global_id(0), l = get_local_id(0);\n")
+    counts = (loop("n"), loop("w / 16"), loop(3), loop(4), loop(12), loop(32), loop(100),
+              "for (int i = 0; i < n; i += 16)", "for (int i = n / 2; i > 0; i >>= 1)",
+              "for (int i = 64; i > 0; i >>= 1)", "for (int i = 1; i < n; i *= 2)")
+    bodies = [f"      t[l] = in[{AT.replace('j', 'i')}];\n{wait}" + chain(k, "0").replace(
+        "in[0]", "t[l ^ 1]") + wait for k in (1, 4, 16, 40)]
+    bodies.append(f"      if (l < i)\n        t[l] += t[l + i];\n{wait}      acc += t[0] * in[i];\n")
+    bodies.append(f"      t[l] = in[i * w + x];\n{wait}"
+                  f"      for (int k = 0; k < 16; k++)\n        acc += t[k] * in[x + k];\n{wait}")
+    bodies.append(f"      t[l] = in[i * w + x];\n{wait}"
+                  f"      for (int k = 0; k < w; k++)\n        acc += t[k] * in[x + k];\n{wait}")
+    for turns in counts:
+        for body in bodies:
+            yield "loop with a barrier", kernel(turns, body).replace(*head)
+
+
 def functions():
     one = ("exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinh cosh tanh asin acos atan "
            "sqrt rsqrt cbrt erf floor ceil rint trunc round fabs native_exp native_log "
@@ -168,7 +188,7 @@ def functions():
 def write(options):
     os.makedirs(options.out_dir, exist_ok=True)
     kinds = {}
-    for source in (nests, loops, heads, functions):
+    for source in (nests, loops, heads, barriers, functions):
         for kind, text in source():
             name = f"{len(kinds):04}"
             kinds[name] = kind

@@ -156,7 +156,7 @@ Peaks tablePeaks(StringRef Cpu) {
 
 /// Launches with no more waves for a SIMD are there to compare results, and not
 /// those whose time matters.
-static constexpr double SmallLaunch = 0.25;
+static constexpr double SmallLaunch = 0.1;
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model, std::optional<uint64_t> Waves) {

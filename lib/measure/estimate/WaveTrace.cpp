@@ -5,6 +5,7 @@
 #include "measure/estimate/Estimate.h"
 #include "measure/estimate/TripBound.h"
 #include "measure/estimate/WaveLane.h"
+#include "measure/llvm/SeldomTaken.h"
 #include "measure/nvptx/NvidiaUnroll.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -370,7 +371,8 @@ std::optional<bool> decided(const Value *Condition, const Lane &Now) {
   return Told ? std::optional(*Told != 0) : std::nullopt;
 }
 
-/// Adds the blocks to which no way leads but by sides that no lane takes.
+/// Adds the blocks to which no way leads but by sides that no lane takes, those
+/// that are marked so included.
 void addSkipped(Function &Kernel, const LoopInfo &Loops, const Lane &Now,
                 WaveMemory &Out) {
   const SmallVector<const Value *> Again = askedAgain(Kernel, Loops);
@@ -393,6 +395,8 @@ void addSkipped(Function &Kernel, const LoopInfo &Loops, const Lane &Now,
         Bit = 1u << (2 * (Found - Again.begin()));
       if (!Holds && Known & (Bit | Bit << 1))
         Holds = (Known & Bit) != 0;
+      if (const BasicBlock *Side = seldomTaken(*Branch); Side && !Holds)
+        Holds = Side != Branch->getSuccessor(0);
     }
     for (unsigned I = 0; I < End->getNumSuccessors(); ++I) {
       Way Next{End->getSuccessor(I), Known | (I == 0 ? Bit : Bit << 1)};

@@ -17,9 +17,17 @@
 //   - any other loop without a loop in it gets copies while these have 200
 //     instructions: up to 16 of a constant count, if they divide it, else up to
 //     4, if it has one exit and its count is known where it is entered;
-//   - no other loop is touched.
+//   - the loop for the rest of these is unrolled in full, with an exit behind
+//     each turn, where the loop is in another one, and stays as it is
+//     elsewhere;
+//   - no other loop is touched;
+//   - barriers keep no loop from any of this. LLVM makes no copies of a loop
+//     with a barrier that leave a rest, since work-items might take the branch
+//     around the rest differently. Here all of a work-group take it alike, as
+//     they come to each barrier together.
 #include "measure/nvptx/NvidiaUnroll.h"
 #include "measure/llvm/Optimise.h"
+#include "measure/llvm/SeldomTaken.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -29,6 +37,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -38,9 +47,11 @@ namespace {
 
 constexpr StringLiteral RemainderMark = "clrewrite.remainder";
 constexpr StringLiteral UnhintedMark = "clrewrite.unhinted";
+constexpr StringLiteral InnerMark = "clrewrite.inner"; ///< a rest in a loop
 constexpr StringLiteral FullMark = "llvm.loop.unroll.full";
 constexpr StringLiteral CountMark = "llvm.loop.unroll.count";
 constexpr StringLiteral DisableMark = "llvm.loop.unroll.disable";
+constexpr StringLiteral EnableMark = "llvm.loop.unroll.enable";
 constexpr double FullSize = 406, ArrayFactor = 4, PartialSize = 200;
 constexpr unsigned MostConstantCopies = 16, MostOtherCopies = 4;
 /// The instructions of a loop that its copies share: the comparison at its end
@@ -92,7 +103,7 @@ public:
       return PreservedAnalyses::all();
     bool Arrays = false;
     double Size = sizeOf(L, AR, Arrays);
-    unsigned Trips = AR.SE.getSmallConstantTripCount(&L);
+    unsigned Trips = constantTrips(L, AR.SE);
     // The branch at the end goes, too.
     double Copy = std::max(1.0, Size - foldedSize(L, AR) - 1);
     if (Trips && Trips * Copy <= FullSize * (Arrays ? ArrayFactor : 1))
@@ -105,6 +116,40 @@ public:
   }
 
 private:
+  /// The turns of \p L, or the most that an exit allows; 0: no exit tells.
+  static unsigned constantTrips(const Loop &L, ScalarEvolution &SE) {
+    unsigned Trips = 0;
+    SmallVector<BasicBlock *, 4> Exits;
+    L.getExitingBlocks(Exits);
+    for (BasicBlock *Exit : Exits) {
+      bool IsJoined = any_of(Exits, [&](BasicBlock *Other) {
+        return becomeOne(*Exit, *Other, L) || becomeOne(*Other, *Exit, L);
+      });
+      if (unsigned Turns = SE.getSmallConstantTripCount(&L, Exit);
+          Turns && !IsJoined)
+        Trips = Trips ? std::min(Trips, Turns) : Turns;
+    }
+    return Trips;
+  }
+
+  /// Whether two exits of \p L become one that both conditions decide, so that
+  /// it has no count: \p Second comes behind \p First with one instruction
+  /// before its comparison at most, and both leave for the same code with the
+  /// same values.
+  static bool becomeOne(BasicBlock &First, BasicBlock &Second, const Loop &L) {
+    constexpr unsigned Most = 3;
+    if (Second.getSinglePredecessor() != &First ||
+        Second.sizeWithoutDebug() > Most)
+      return false;
+    for (BasicBlock *To : successors(&Second))
+      if (!L.contains(To) && is_contained(successors(&First), To))
+        return all_of(To->phis(), [&](const PHINode &P) {
+          return P.getIncomingValueForBlock(&First) ==
+                 P.getIncomingValueForBlock(&Second);
+        });
+    return false;
+  }
+
   /// Instructions of \p L, whose inner loops are marked; \p Arrays is set where
   /// one picks an element of a private array.
   static double sizeOf(const Loop &L, LoopStandardAnalysisResults &AR,
@@ -208,7 +253,8 @@ private:
     return isKernel(F) || F.getName().starts_with("__clang_ocl_kern_imp_");
   }
 
-  /// Has the unroller say of a loop that it left it for the rest of \p L.
+  /// Has the unroller say of a loop that it left it for the rest of \p L, and
+  /// what is to become of that.
   static void nameRemainder(Loop &L) {
     static constexpr StringLiteral Left = "llvm.loop.unroll.followup_remainder";
     if (findOptionMDForLoop(&L, Left) || isRemainder(L))
@@ -217,8 +263,11 @@ private:
     auto option = [&](StringRef Name) {
       return MDNode::get(C, MDString::get(C, Name));
     };
-    add(L, MDNode::get(C, {MDString::get(C, Left), option(RemainderMark),
-                           option(DisableMark)}));
+    SmallVector<Metadata *, 4> Marks{
+        MDString::get(C, Left), option(RemainderMark), option(DisableMark)};
+    if (!L.isOutermost())
+      Marks.push_back(option(InnerMark));
+    add(L, MDNode::get(C, Marks));
   }
 
   static void add(Loop &L, MDNode *Option) {
@@ -227,8 +276,8 @@ private:
   }
 
   static bool hasHint(const Loop &L) {
-    static constexpr StringLiteral Hints[] = {
-        DisableMark, "llvm.loop.unroll.enable", FullMark, CountMark};
+    static constexpr StringLiteral Hints[] = {DisableMark, EnableMark, FullMark,
+                                              CountMark};
     return any_of(Hints, [&](StringRef Name) {
       return findOptionMDForLoop(&L, Name) != nullptr;
     });
@@ -246,17 +295,77 @@ private:
   }
 };
 
-/// Says of all loops that they end, as NVIDIA's compiler takes for granted: the
-/// turns of `for (int i = a; i < n; i += step)` are counted then, although a
-/// step of 0 would go on for ever. A function that is inlined without the word
-/// takes it from its caller.
+bool isBarrier(const Function &F) {
+  return F.isIntrinsic() && F.getName().starts_with("llvm.nvvm.barrier");
+}
+
+/// Says of all loops and barriers that they end, as NVIDIA's compiler takes for
+/// granted: the turns of `for (int i = a; i < n; i += step)` are counted then,
+/// although a step of 0 would go on for ever, and although a barrier might keep
+/// `i += 2` from being reached, which is what tells that it does not overflow.
+/// A function that is inlined without the word takes it from its caller.
 class AssumingEnds : public PassInfoMixin<AssumingEnds> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     for (Function &F : M)
       if (!F.isDeclaration())
         F.addFnAttr(Attribute::MustProgress);
+      else if (isBarrier(F))
+        F.addFnAttr(Attribute::WillReturn);
     return PreservedAnalyses::none();
+  }
+};
+
+/// Lets barriers be copied, or stops that again.
+class Barriers : public PassInfoMixin<Barriers> {
+public:
+  explicit Barriers(bool AreCopied) : AreCopied(AreCopied) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    for (Function &F : M)
+      if (isBarrier(F)) {
+        set(F);
+        for (User *U : F.users())
+          if (auto *Call = dyn_cast<CallBase>(U))
+            set(*Call);
+      }
+    return PreservedAnalyses::none();
+  }
+
+private:
+  /// \p Of is a function or a call.
+  template <typename T> void set(T &Of) const {
+    if (AreCopied)
+      Of.removeFnAttr(Attribute::Convergent);
+    else
+      Of.addFnAttr(Attribute::Convergent);
+  }
+
+  bool AreCopied;
+};
+
+/// Has loops for a rest that are in other loops unrolled next, and marks the
+/// branches around them: their blocks are in no loop then that could tell what
+/// they are.
+class MarkingRests : public PassInfoMixin<MarkingRests> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    LLVMContext &C = F.getContext();
+    for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+      if (!findOptionMDForLoop(L, InnerMark))
+        continue;
+      L->setLoopID(makePostTransformationMetadata(
+          C, L->getLoopID(), {DisableMark},
+          {MDNode::get(C, MDString::get(C, EnableMark))}));
+      BasicBlock *Before = L->getLoopPredecessor();
+      bool IsEmpty = Before && Before->getUniqueSuccessor();
+      BasicBlock *Into = IsEmpty ? Before : L->getHeader();
+      for (BasicBlock *From : predecessors(Into))
+        if (auto *Guard = dyn_cast<BranchInst>(From->getTerminator());
+            Guard && Guard->isConditional() && !L->contains(From))
+          markSeldomTaken(*Guard, Guard->getSuccessor(1) == Into);
+    }
+    return PreservedAnalyses::all();
   }
 };
 
@@ -287,8 +396,16 @@ void unrollAsNvidia(PassBuilder &Passes) {
       [](ModulePassManager &MPM, auto...) { MPM.addPass(AssumingEnds()); });
   Passes.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &LPM, OptimizationLevel) { LPM.addPass(Marking()); });
+  Passes.registerOptimizerEarlyEPCallback([](ModulePassManager &MPM, auto...) {
+    MPM.addPass(Barriers(/*AreCopied=*/true));
+  });
   Passes.registerOptimizerLastEPCallback([](ModulePassManager &MPM, auto...) {
-    MPM.addPass(createModuleToFunctionPassAdaptor(Unmarking()));
+    FunctionPassManager FPM;
+    FPM.addPass(MarkingRests());
+    FPM.addPass(LoopUnrollPass({/*OptLevel=*/3, /*OnlyWhenForced=*/true}));
+    FPM.addPass(Unmarking());
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+    MPM.addPass(Barriers(/*AreCopied=*/false));
   });
 }
 

@@ -11,6 +11,7 @@
 #include "measure/llvm/OtherKernels.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
+#include "measure/nvptx/NvidiaTrigonometry.h"
 #include "measure/nvptx/NvidiaUnroll.h"
 #include "measure/nvptx/NvptxMachine.h"
 #include "measure/nvptx/Ptxas.h"
@@ -246,6 +247,7 @@ Error Nvptx::load(StringRef) {
 bool Nvptx::link(Module &M) const {
   FunctionSet Own = definedIn(M);
   defineExponentials(M);
+  defineTrigonometry(M);
   if (Error E = Libraries.link(M)) {
     consumeError(std::move(E));
     return false;
@@ -291,6 +293,7 @@ bool Nvptx::optimised(Module &M, TargetMachine &TM,
     Passes.registerPipelineStartEPCallback(
         [](ModulePassManager &MPM, auto...) { MPM.addPass(ForgetSizes()); });
     unrollAsNvidia(Passes);
+    inlineTrigonometry(Passes);
   });
   return true;
 }

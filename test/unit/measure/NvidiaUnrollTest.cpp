@@ -1,5 +1,7 @@
 // What NVIDIA's compiler makes of loops.
 #include "measure/nvptx/NvidiaUnroll.h"
+#include "measure/llvm/SeldomTaken.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -180,6 +182,21 @@ TEST(NvidiaUnroll, ALoopOfTwoExitsIsLeftAlone) {
   EXPECT_EQ(copiesIn(loopAround(Ends, "%n")), 1u);
 }
 
+TEST(NvidiaUnroll, OneOfTwoExitsMayTellACount) {
+  std::string Returns = std::string(Body) +
+                        "  %stop = fcmp ogt float %x, 3.0\n"
+                        "  br i1 %stop, label %other, label %latch\n"
+                        "other:\n"
+                        "  store float %x, ptr %p\n"
+                        "  ret void\n";
+  EXPECT_EQ(copiesIn(loopAround(Returns, "16")), 16u);
+  // Two conditions for the same way out become one, which counts nothing.
+  std::string Breaks = std::string(Body) +
+                       "  %stop = fcmp ogt float %x, 3.0\n"
+                       "  br i1 %stop, label %exit, label %latch\n";
+  EXPECT_EQ(copiesIn(loopAround(Breaks, "16")), 1u);
+}
+
 TEST(NvidiaUnroll, AnUnsignedVariableOfAnyStepMayPassItsLimit) {
   // A volatile access might end the program.
   std::string Stores = "  %at = getelementptr i32, ptr %p, i32 %i\n"
@@ -191,8 +208,54 @@ TEST(NvidiaUnroll, AnUnsignedVariableOfAnyStepMayPassItsLimit) {
 
 TEST(NvidiaUnroll, LoopsAroundOthersCountThemAsTheyBecome) {
   EXPECT_EQ(copiesIn(loopAround(inner("4"), "4")), 16u);
-  EXPECT_EQ(copiesIn(loopAround(inner("%n"), "2")), 10u);
-  EXPECT_EQ(copiesIn(loopAround(inner("%n"), "16")), 5u);
+  // The rest of a loop in another one is three turns with exits.
+  EXPECT_EQ(copiesIn(loopAround(inner("%n"), "2")), 14u);
+  EXPECT_EQ(copiesIn(loopAround(inner("%n"), "16")), 7u);
+}
+
+TEST(NvidiaUnroll, TheRestOfALoopInAnotherCountsAsNotRun) {
+  /// The loads that are left where no branch goes on where it seldom does.
+  auto loadsReached = [](const std::string &Text) {
+    LLVMContext Context;
+    std::unique_ptr<Module> M = optimised(Text, Context);
+    if (!M)
+      return 0u;
+    SetVector<const BasicBlock *> Reached;
+    Reached.insert(&M->getFunction("f")->getEntryBlock());
+    unsigned Loads = 0;
+    for (size_t I = 0; I < Reached.size(); ++I) {
+      const auto *Branch = dyn_cast<BranchInst>(Reached[I]->getTerminator());
+      for (const BasicBlock *To : successors(Reached[I]))
+        if (!Branch || To != seldomTaken(*Branch))
+          Reached.insert(To);
+      Loads += unsigned(count_if(*Reached[I], [](const Instruction &In) {
+        return isa<LoadInst>(In);
+      }));
+    }
+    return Loads;
+  };
+  EXPECT_EQ(loadsReached(loopAround(inner("%n"), "16")), 4u);
+  EXPECT_EQ(loadsReached(loopAround(Plain, "%n")), 5u);
+}
+
+TEST(NvidiaUnroll, LoopsWithBarriersAreUnrolledLikeOthers) {
+  const std::string Declared = "declare void @llvm.nvvm.barrier0()\n";
+  const std::string Waits = "  %at = getelementptr i32, ptr %p, i32 %i\n"
+                            "  store i32 %i, ptr %at\n"
+                            "  call void @llvm.nvvm.barrier0()\n"
+                            "  br label %latch\n";
+  EXPECT_EQ(copiesIn(Declared + loopAround(Waits, "8")), 8u);
+  EXPECT_EQ(copiesIn(Declared + loopAround(Waits, "%n")), 5u);
+  // That a barrier ends tells that the sum does not overflow.
+  EXPECT_EQ(copiesIn(Declared + loopAround(Waits, "%n", "2")), 5u);
+  LLVMContext Context;
+  std::unique_ptr<Module> M =
+      optimised(Declared + loopAround(Waits, "%n"), Context);
+  ASSERT_TRUE(M);
+  for (const Instruction &I : instructions(*M->getFunction("f")))
+    if (const auto *Call = dyn_cast<CallBase>(&I);
+        Call && Call->getCalledFunction()->getName().contains("barrier"))
+      EXPECT_TRUE(Call->isConvergent());
 }
 
 TEST(NvidiaUnroll, OnlyHintsAndRestsTellTheBackEndToLeaveALoop) {

@@ -251,8 +251,10 @@ DeviceAnswer DeviceClient::call(json::Object Job) {
   bool Forgotten = A.Body.getString("name") == "NOT_KEPT";
   if (Forgotten)
     Kept.clear();
-  // The process is closed for another kind of device; the next one is not.
-  if (Forgotten || A.Body.getString("name") == "OTHER_SANDBOX")
+  // The process is closed for another kind of device, or compiles for other
+  // jobs; the next one is not, and does not.
+  if (Forgotten || A.Body.getString("name") == "OTHER_SANDBOX" ||
+      A.Body.getString("name") == "OTHER_PROCESS")
     return callOnce(std::move(Job));
   return A;
 }

@@ -107,6 +107,42 @@ static BuildChoice tryOne(const BuildOption &O, const Version &Of,
   return C;
 }
 
+/// The registers that \p O allows a work-item; 0: it limits none.
+static unsigned mostRegisters(const BuildOption &O) {
+  StringRef Number = O.Text;
+  unsigned Limit = 0;
+  return Number.consume_front(LimitPrefix) && !Number.getAsInteger(10, Limit)
+             ? Limit
+             : 0;
+}
+
+/// Why no limit changes \p Kernels on the one target of \p Eval: each has more
+/// registers than the least one allows. Empty where one may.
+static std::string whyNoLimit(const Version &Of, ArrayRef<std::string> Kernels,
+                              const Evaluator &Eval) {
+  const BuildOption *Least = nullptr;
+  for (const BuildOption &O : Eval.Options.BuildOptions)
+    if (mostRegisters(O) &&
+        (!Least || mostRegisters(O) < mostRegisters(*Least)))
+      Least = &O;
+  if (!Least || Eval.stopped())
+    return "";
+  Source Text = Of.Text;
+  Text.DeviceOptions = Least->Text;
+  const FiguresByTarget With = Eval.figures(Text, Kernels);
+  std::string Out;
+  for (const std::string &Name : Kernels) {
+    const measure::KernelUsage *K = With.front().find(Name);
+    if (!K || K->Figures.Vgprs.value_or(0) <= mostRegisters(*Least))
+      return "";
+    Out = formatv("the driver takes no limit for these kernels: with {0} {1} "
+                  "has {2} registers, as it does where the source has "
+                  "reqd_work_group_size",
+                  Least->Text, Name, *K->Figures.Vgprs);
+  }
+  return Out;
+}
+
 std::vector<BuildChoice> tryBuildOptions(const Version &Of,
                                          ArrayRef<std::string> Kernels,
                                          measure::Meter &M,
@@ -119,9 +155,16 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
     if (!triesBuildOptions(Here) || !Eval.Judge.canTime(Kernels))
       continue;
     FiguresByTarget Before = Eval.figures(Of.Text, Kernels);
+    const std::string NoLimit =
+        T.TakesNvidiaOptions ? whyNoLimit(Of, Kernels, Eval) : "";
     for (const BuildOption &O : Options.BuildOptions) {
       if (!takes(T, O))
         continue;
+      if (mostRegisters(O) && !NoLimit.empty()) {
+        Out.push_back({O, T.Name, T.Model, T.Build, /*Tried=*/true,
+                       /*Pays=*/false, /*Kept=*/false, NoLimit});
+        continue;
+      }
       Eval.say("trying " + O.Text);
       if (Eval.stopped())
         Out.push_back({O, T.Name, T.Model, T.Build, /*Tried=*/false,

@@ -388,6 +388,14 @@ def one_compilation(device, options):
             return len(list(pathlib.Path(folder).rglob("scale.so")))
 
     equal((compiled(False), compiled(True)), (1, 3))
+    # A process that has compared times nothing; one that has timed compares, too.
+    equal(device.done("run", **launch(SCALE, SCALE))["same"], True)
+    error = device.refused("run", **launch(SCALE, time=True))
+    equal((error["name"], error["restart"]), ("OTHER_PROCESS", True))
+    timing = Device(options.program)
+    timing.done("run", **launch(SCALE, time=True))
+    equal(timing.done("run", **launch(SCALE, SCALE))["same"], True)
+    equal(timing.close(), 0)
     # What the user has set stays.
     equal(compiled(False, POCL_WORK_GROUP_SPECIALIZATION="1"), 3)
     equal(compiled(True, POCL_WORK_GROUP_SPECIALIZATION="0"), 1)

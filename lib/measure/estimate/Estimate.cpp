@@ -154,15 +154,15 @@ Peaks tablePeaks(StringRef Cpu) {
           std::nullopt, std::nullopt, "product page"};
 }
 
-/// Launches with no more waves for a SIMD are there to compare results, and not
-/// those whose time matters.
-static constexpr double SmallLaunch = 0.1;
+/// Launches of fewer work-items are there to compare results, and not those
+/// whose time matters.
+static constexpr uint64_t FewestTimed = 4096;
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model, std::optional<uint64_t> Waves) {
   double Resident = std::max(1u, Occupancy);
-  if (double Each = double(Waves.value_or(0)) / Model.Simds; Each > SmallLaunch)
-    Resident = std::clamp(Each, 1.0, Resident);
+  if (Waves.value_or(0) * Model.WaveLanes >= FewestTimed)
+    Resident = std::clamp(double(*Waves) / Model.Simds, 1.0, Resident);
   EstimateParts Parts{Work.Valu,
                       Work.Salu,
                       Work.Vmem,

@@ -371,10 +371,10 @@ std::optional<bool> decided(const Value *Condition, const Lane &Now) {
   return Told ? std::optional(*Told != 0) : std::nullopt;
 }
 
-/// Adds the blocks to which no way leads but by sides that no lane takes, those
-/// that are marked so included.
+/// Adds the blocks to which no way leads but by sides that no lane takes;
+/// without \p Remainders those are among them that seldomTaken() tells.
 void addSkipped(Function &Kernel, const LoopInfo &Loops, const Lane &Now,
-                WaveMemory &Out) {
+                bool Remainders, WaveMemory &Out) {
   const SmallVector<const Value *> Again = askedAgain(Kernel, Loops);
   // A block, and what the conditions that are asked again came to before it:
   // two bits each, for true and for false.
@@ -395,7 +395,8 @@ void addSkipped(Function &Kernel, const LoopInfo &Loops, const Lane &Now,
         Bit = 1u << (2 * (Found - Again.begin()));
       if (!Holds && Known & (Bit | Bit << 1))
         Holds = (Known & Bit) != 0;
-      if (const BasicBlock *Side = seldomTaken(*Branch); Side && !Holds)
+      const BasicBlock *Side = Remainders ? nullptr : seldomTaken(*Branch);
+      if (Side && !Holds)
         Holds = Side != Branch->getSuccessor(0);
     }
     for (unsigned I = 0; I < End->getNumSuccessors(); ++I) {
@@ -458,7 +459,7 @@ WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   for (Loop *L : Loops.getLoopsInPreorder())
     Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Launch, Remainders);
-  addSkipped(Kernel, Loops, Lane(SE, DL, Loops, Out.Launch), Out);
+  addSkipped(Kernel, Loops, Lane(SE, DL, Loops, Out.Launch), Remainders, Out);
   Tracer T(Loops, SE, DL, WaveLanes, Out);
   for (BasicBlock &B : Kernel)
     if (!Out.Skipped.contains(&B))

@@ -93,8 +93,8 @@ private:
 };
 
 /// Traces \p Kernel for waves of \p WaveLanes lanes of \p Launch. Without \p
-/// Remainders the loops that an unroller leaves for the rest of the iterations
-/// never run.
+/// Remainders the code that an unroller leaves for the rest of the iterations
+/// never runs, nor what else is marked as seldom taken.
 WaveMemory traceWave(llvm::Function &Kernel, llvm::LoopInfo &Loops,
                      llvm::ScalarEvolution &SE, unsigned WaveLanes,
                      const launch::LaunchFacts &Launch, bool Remainders = true);

@@ -12,10 +12,12 @@
 #include "measure/nvptx/NvidiaTrigonometry.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -262,6 +264,36 @@ std::optional<unsigned> quartersOf(const Function &F) {
   return IsOne && Name.starts_with("_Z3cos") ? std::optional(1u) : std::nullopt;
 }
 
+/// Computes what is left of numbers that the compiler knows.
+class FoldingConstants : public PassInfoMixin<FoldingConstants> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    bool HasChanged = false;
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      auto *Number = Callee && Callee->getName() == Reduced
+                         ? dyn_cast<ConstantFP>(Call->getArgOperand(0))
+                         : nullptr;
+      if (!Number || !Number->getValueAPF().isFinite())
+        continue;
+      constexpr long double Quarter = 1.57079632679489661923L;
+      long double X = Number->getValueAPF().convertToFloat();
+      long double Quarters = std::rint(X / Quarter);
+      auto *Type = cast<StructType>(Call->getType());
+      Call->replaceAllUsesWith(ConstantStruct::get(
+          Type,
+          ConstantFP::get(Type->getElementType(0),
+                          double(X - Quarters * Quarter)),
+          ConstantInt::get(Type->getElementType(1),
+                           uint64_t(std::fmod(Quarters, 4) + 4) & 3)));
+      Call->eraseFromParent();
+      HasChanged = true;
+    }
+    return HasChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 /// Puts what takes the turns off where it is called, as loops are unrolled.
 class InliningReduced : public PassInfoMixin<InliningReduced> {
 public:
@@ -290,6 +322,9 @@ void defineTrigonometry(Module &M) {
 }
 
 void inlineTrigonometry(PassBuilder &Passes) {
+  Passes.registerPeepholeEPCallback([](FunctionPassManager &FPM, auto...) {
+    FPM.addPass(FoldingConstants());
+  });
   Passes.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, auto...) { MPM.addPass(InliningReduced()); });
 }

@@ -30,10 +30,12 @@
 #include "measure/llvm/SeldomTaken.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -346,13 +348,19 @@ private:
 
 /// Has loops for a rest that are in other loops unrolled next, and marks the
 /// branches around them: their blocks are in no loop then that could tell what
-/// they are.
+/// they are. A rest that always runs has no such branch: what leads to it goes
+/// nowhere else in the end.
 class MarkingRests : public PassInfoMixin<MarkingRests> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    constexpr unsigned MostTurns = 8; // that LLVM unrolls in full
     LLVMContext &C = F.getContext();
+    auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
+    auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
+    auto &Ends = Analyses.getResult<PostDominatorTreeAnalysis>(F);
     for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
-      if (!findOptionMDForLoop(L, InnerMark))
+      unsigned Turns = SE.getSmallConstantMaxTripCount(L);
+      if (!findOptionMDForLoop(L, InnerMark) || !Turns || Turns > MostTurns)
         continue;
       L->setLoopID(makePostTransformationMetadata(
           C, L->getLoopID(), {DisableMark},
@@ -362,7 +370,8 @@ public:
       BasicBlock *Into = IsEmpty ? Before : L->getHeader();
       for (BasicBlock *From : predecessors(Into))
         if (auto *Guard = dyn_cast<BranchInst>(From->getTerminator());
-            Guard && Guard->isConditional() && !L->contains(From))
+            Guard && Guard->isConditional() && !L->contains(From) &&
+            !Dominators.dominates(Into, From) && !Ends.dominates(Into, From))
           markSeldomTaken(*Guard, Guard->getSuccessor(1) == Into);
     }
     return PreservedAnalyses::all();

@@ -39,9 +39,9 @@ TEST(Estimate, NoMoreWavesHideLatencyThanTheLaunchHas) {
   EXPECT_DOUBLE_EQ(cycles(10, 4), 1000);
   EXPECT_DOUBLE_EQ(cycles(2, 4), 2000);
   EXPECT_DOUBLE_EQ(cycles(10, 0.5), 4000);
-  EXPECT_DOUBLE_EQ(cycles(10, 0.2), 4000);
+  EXPECT_DOUBLE_EQ(cycles(10, 0.3), 4000);
   // It is there to compare results.
-  EXPECT_DOUBLE_EQ(cycles(10, 0.1), 400);
+  EXPECT_DOUBLE_EQ(cycles(10, 0.25), 400);
 }
 
 TEST(Estimate, TheLongestPrefixNamesTheCard) {

@@ -235,6 +235,14 @@ TEST(NvidiaUnroll, TheRestOfALoopInAnotherCountsAsNotRun) {
     return Loads;
   };
   EXPECT_EQ(loadsReached(loopAround(inner("%n"), "16")), 4u);
+  // One that always runs counts: of 8 k + 5 turns one is left.
+  std::string Odd = loopAround(inner("%turns"), "16");
+  Odd.replace(Odd.find("  br label %loop\n"), 17,
+              "  %few = and i32 %n, 63\n"
+              "  %twice = shl nuw nsw i32 %few, 3\n"
+              "  %turns = or i32 %twice, 5\n"
+              "  br label %loop\n");
+  EXPECT_EQ(loadsReached(Odd), 5u);
   EXPECT_EQ(loadsReached(loopAround(Plain, "%n")), 5u);
 }
 

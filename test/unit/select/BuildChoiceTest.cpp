@@ -13,6 +13,8 @@ namespace {
 class OptionMeter : public measure::Meter {
 public:
   std::map<std::string, std::map<std::string, double>> Speedups;
+  /// Of the kernels for which the driver takes no limit.
+  std::map<std::string, unsigned> Registers;
   std::vector<measure::TimeRequest> Timed;
 
   std::vector<measure::Measurement>
@@ -24,6 +26,8 @@ public:
         measure::KernelUsage K;
         K.Kernel = Name;
         K.Figures.VgprSpills = R.What.DeviceOptions == "-spills" ? 8 : 0;
+        auto Fixed = Registers.find(Name);
+        K.Figures.Vgprs = Fixed == Registers.end() ? 24 : Fixed->second;
         M.Kernels.push_back(K);
       }
     }
@@ -162,6 +166,29 @@ TEST(BuildChoice, WhatTheClockLeavesOutIsTold) {
   ASSERT_EQ(List.size(), 2u);
   EXPECT_TRUE(List[0].Pays);
   EXPECT_EQ(List[1].Reason, "not tried: the time for the search was over");
+}
+
+TEST(BuildChoice, LimitsThatTheDriverDoesNotTakeAreNotTimed) {
+  Trial T;
+  T.O.BuildOptions = cantFail(buildOptionsNamed({"registers"}));
+  T.O.BuildOptions.push_back({"-a"});
+  T.Registers = {{"f", 30}, {"g", 72}};
+  T.Speedups["f"] = {{"-cl-nv-maxrregcount=80", 2}, {"-a", 1.5}};
+  std::vector<BuildChoice> List = T.choices();
+  ASSERT_EQ(List.size(), 12u);
+  EXPECT_EQ(List[0].Option.Text, "-a");
+  EXPECT_TRUE(List[0].Pays);
+  EXPECT_FALSE(List[1].Pays);
+  EXPECT_TRUE(List[1].Tried);
+  EXPECT_EQ(List[1].Reason,
+            "the driver takes no limit for these kernels: with "
+            "-cl-nv-maxrregcount=24 g has 72 registers, as it does where the "
+            "source has reqd_work_group_size");
+  for (const measure::TimeRequest &R : T.Timed)
+    EXPECT_EQ(R.After.DeviceOptions, "-a");
+  // Where one kernel takes them they may do something.
+  T.Registers = {{"f", 30}};
+  EXPECT_EQ(T.choices()[0].Option.Text, "-cl-nv-maxrregcount=80");
 }
 
 TEST(BuildChoice, OptionsAreNamed) {

@@ -57,6 +57,13 @@ DeviceCommand DeviceCommand::shell(StringRef Line) {
 
 DeviceClient::DeviceClient(DeviceCommand C) : Command(std::move(C)) {}
 
+DeviceCommand DeviceCommand::comparing() const {
+  DeviceCommand C = *this;
+  if (TakesFolders)
+    C.Words.push_back("--compare");
+  return C;
+}
+
 /// What runs in a sandbox can write there, and so change what later runs of it
 /// do: it is for those who run their own kernels alone.
 static std::string keptFolder() {
@@ -251,10 +258,8 @@ DeviceAnswer DeviceClient::call(json::Object Job) {
   bool Forgotten = A.Body.getString("name") == "NOT_KEPT";
   if (Forgotten)
     Kept.clear();
-  // The process is closed for another kind of device, or compiles for other
-  // jobs; the next one is not, and does not.
-  if (Forgotten || A.Body.getString("name") == "OTHER_SANDBOX" ||
-      A.Body.getString("name") == "OTHER_PROCESS")
+  // The process is closed for another kind of device; the next one is not.
+  if (Forgotten || A.Body.getString("name") == "OTHER_SANDBOX")
     return callOnce(std::move(Job));
   return A;
 }

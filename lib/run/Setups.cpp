@@ -94,8 +94,9 @@ Error Setups::prepare(pipeline::Setup &S, const config::Config &C) {
     bool Any = *C.Verify == "auto";
     std::optional<verify::LazyDevice> &Device = Verifying[*C.Verify];
     if (!Device)
-      Device.emplace(deviceCommand(O, O.DeviceCommand, O.DeviceTimeout),
-                     Any ? "" : *C.Verify, Any && O.DeviceCommand.empty());
+      Device.emplace(
+          deviceCommand(O, O.DeviceCommand, O.DeviceTimeout).comparing(),
+          Any ? "" : *C.Verify, Any && O.DeviceCommand.empty());
     S.Options.Verify.Device = &*Device;
     // A command may lead to another machine: how much at once that can do is
     // for its user to say. Here more than there are processors is slower, and

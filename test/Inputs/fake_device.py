@@ -7,7 +7,8 @@ device after the first build, "noisy" gives times that vary more than they diffe
 "waits:FILE" makes FILE.ready at the second build and goes on when FILE is,
 "named:NAME" is called so. "slows" takes longer for the reference kernel each time, "meets:FILE" ends
 its first timed run where the device of the mode "met:FILE" is in one. "limits:N" has NVIDIA's options of drivers, of which
--cl-nv-maxrregcount=N halves the time, and others change nothing. "sm_90" is one of
+-cl-nv-maxrregcount=N halves the time, and others change no time; a limit holds but for a kernel
+with reqd_work_group_size. "sm_90" is one of
 NVIDIA's. "lucky:N" finds no version faster from the timed run N on.
 """
 import json
@@ -21,6 +22,13 @@ builds = references = runs = 0
 
 def hinted(text):
     return "opencl_unroll_hint" in text
+
+
+def registers(job):
+    limits = [int(word.partition("=")[2]) for word in job.get("options", "").split()
+              if word.startswith("-cl-nv-maxrregcount=")]
+    free = 40 if hinted(job["source"]) else 32
+    return free if "reqd_work_group_size" in job["source"] else min([free, *limits])
 
 
 def build(job):
@@ -38,8 +46,7 @@ def build(job):
         return {"ok": False, "error": {
             "where": "request", "code": 0, "name": "NO_SUCH_DEVICE",
             "message": "there is no device 0 among 0", "log": ""}}
-    usage = {"vgprs": 40 if hinted(job["source"]) else 32, "lds_bytes": 0,
-             "stack_bytes": 0}
+    usage = {"vgprs": registers(job), "lds_bytes": 0, "stack_bytes": 0}
     args = [{"index": 0, "name": "in", "type": "ushort*", "address": "global",
              "qualifiers": ["const"]},
             {"index": 1, "name": "out", "type": "ushort8*",

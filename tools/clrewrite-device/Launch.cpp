@@ -15,7 +15,6 @@
 #include "Spread.h"
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -495,30 +494,6 @@ Result<Json> Launcher::run(const TakeDevice &Alone) {
   return J;
 }
 
-/// PoCL compiles a kernel for each size of a work-group, for launches with an
-/// offset and for large ones. Where versions are only compared, one compilation
-/// serves all launches of each; those that are timed run as a program's do.
-/// PoCL 3.1 reads the variable at the first launch alone, later ones at each,
-/// so a process stays with what its first launch needs, and one that compares
-/// times nothing. What the user has set stays.
-Status specialiseWorkGroups(const Device &D, bool IsTimed) {
-  static constexpr char Name[] = "POCL_WORK_GROUP_SPECIALIZATION";
-  static const bool IsUsers = ::getenv(Name) != nullptr;
-  static std::optional<bool> Specialises;
-  if (D.Kind != Driver::Pocl || IsUsers)
-    return {};
-  if (!Specialises) {
-    Specialises = IsTimed;
-    ::setenv(Name, IsTimed ? "1" : "0", /*overwrite=*/1);
-  }
-  if (*Specialises || !IsTimed)
-    return {};
-  Problem P = refused("OTHER_PROCESS",
-                      "this process has compared versions, and times none");
-  P.Restart = true;
-  return P;
-}
-
 } // namespace
 
 Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
@@ -526,8 +501,6 @@ Result<Json> runLaunch(Device &D, Programs &Cache, const TakeDevice &Alone,
   Result<LaunchRequest> L = parseLaunch(Job, &Kept);
   if (!L)
     return L.problem();
-  if (Status S = specialiseWorkGroups(D, L->Time))
-    return *S;
   std::string Key = memoryKey(Job, *L);
   LaunchMemory Own;
   LaunchMemory &Memory = Key.empty() && L->LeavesMemory ? Own : Last;

@@ -32,7 +32,7 @@ constexpr char ProgramVersion[] = CLREWRITE_VERSION;
 struct Session {
   DeviceLock Lock; // opened before the sandbox closes
   Sandbox Held;
-  bool Interpret = false;
+  bool Interpret = false, OnlyCompares = false;
   std::optional<std::vector<Device>> Devices;
   Programs Cache;
   KeptContents Kept;
@@ -74,6 +74,9 @@ Result<Json> onDevice(Session &S, const std::string &Kind, Request &Job) {
     return *Closed;
   if (Kind == "build")
     return runBuild(D, S.Cache, Job);
+  if (S.OnlyCompares && (Kind == "copy" || Job.flag("time", false)))
+    return refused("UNSUPPORTED",
+                   "the program was started with --compare, and times nothing");
   auto Alone = [&, Number = D.number(Index)] {
     return S.Lock.take(Number, LongestWait);
   };
@@ -149,27 +152,31 @@ void watchReader(int Out) {
 }
 
 int usage() {
-  std::puts("clrewrite-device " CLREWRITE_VERSION "\n"
-            "Does OpenCL jobs, one JSON object a line on stdin, and answers "
-            "each with a\nJSON line on stdout, in a sandbox. For a first "
-            "try:\n\n"
-            "  echo '{\"v\":1,\"id\":1,\"job\":\"devices\"}' | "
-            "clrewrite-device\n\n"
-            "  --allow-native  run kernels of a CPU device even where no "
-            "sandbox holds\n"
-            "  --interpret     run kernels in oclgrind, which interprets them, "
-            "and load no driver\n"
-            "  --read=DIR      builds may read headers in this folder; may be "
-            "given again\n"
-            "  --private=DIR   write this folder alone, which the caller "
-            "removes (default: one\n                  of its own)\n"
-            "  --keep          nobody removes the folder of --private");
+  std::puts(
+      "clrewrite-device " CLREWRITE_VERSION "\n"
+      "Does OpenCL jobs, one JSON object a line on stdin, and answers "
+      "each with a\nJSON line on stdout, in a sandbox. For a first "
+      "try:\n\n"
+      "  echo '{\"v\":1,\"id\":1,\"job\":\"devices\"}' | "
+      "clrewrite-device\n\n"
+      "  --allow-native  run kernels of a CPU device even where no "
+      "sandbox holds\n"
+      "  --interpret     run kernels in oclgrind, which interprets them, "
+      "and load no driver\n"
+      "  --compare       time nothing, so that PoCL compiles a kernel once "
+      "for all its\n                  launches\n"
+      "  --read=DIR      builds may read headers in this folder; may be "
+      "given again\n"
+      "  --private=DIR   write this folder alone, which the caller "
+      "removes (default: one\n                  of its own)\n"
+      "  --keep          nobody removes the folder of --private");
   return 0;
 }
 
 /// What the words of the command line say; nothing where they ask for help, or
 /// can't be understood.
-std::optional<SandboxOptions> readWords(int Count, char **Words) {
+std::optional<SandboxOptions> readWords(int Count, char **Words,
+                                        bool &OnlyCompares) {
   SandboxOptions Options;
   for (int I = 1; I < Count; ++I) {
     std::string Word = Words[I];
@@ -177,6 +184,8 @@ std::optional<SandboxOptions> readWords(int Count, char **Words) {
       Options.AllowNative = true;
     else if (Word == "--interpret")
       Options.Interpret = true;
+    else if (Word == "--compare")
+      OnlyCompares = true;
     else if (Word == "--keep")
       Options.Keep = true;
     else if (Word.rfind("--read=", 0) == 0)
@@ -192,7 +201,9 @@ std::optional<SandboxOptions> readWords(int Count, char **Words) {
 } // namespace
 
 int main(int Count, char **Words) {
-  std::optional<SandboxOptions> Options = readWords(Count, Words);
+  Session S;
+  std::optional<SandboxOptions> Options =
+      readWords(Count, Words, S.OnlyCompares);
   if (!Options)
     return usage();
   clrewrite::process::keepHeap();
@@ -209,11 +220,15 @@ int main(int Count, char **Words) {
                  Options->Private.c_str(), Error.message().c_str());
     return 1;
   }
-  Session S;
   S.Interpret = Options->Interpret;
   S.Held = Sandbox::enter(*Options, S.Lock.file());
   // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
   ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);
+  // PoCL compiles a kernel for each size of a work-group, for launches with an
+  // offset and for large ones, unless it is told not to. What the user has set
+  // stays.
+  if (S.OnlyCompares)
+    ::setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", /*overwrite=*/0);
   ::signal(SIGPIPE, SIG_IGN);
 
   // Drivers and kernels print to stdout: answers go to a descriptor of their

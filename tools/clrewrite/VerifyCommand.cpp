@@ -240,8 +240,10 @@ int work(const config::Options &Given) {
     return fail(toString(After.takeError()));
   if (O.Prove == "only")
     return onlyProve(*Before, *After, BeforePath, How, *Changes, O);
-  verify::LazyDevice Lazy(
-      deviceCommand(Given, O.DeviceCommand, O.DeviceTimeout), O.Device, false);
+  opencl::DeviceCommand Command =
+      deviceCommand(Given, O.DeviceCommand, O.DeviceTimeout);
+  verify::LazyDevice Lazy(O.Time ? Command : Command.comparing(), O.Device,
+                          false);
   Expected<verify::ChosenDevice> On = Lazy.get();
   if (!On)
     return fail(toString(On.takeError()));

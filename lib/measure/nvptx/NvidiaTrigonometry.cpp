@@ -6,7 +6,7 @@
 // 105615, by the digits of 2 / pi (Payne and Hanek); a polynomial whose
 // coefficients the quarter chooses gives the sine. The code below does the
 // same, with coefficients of a least-squares fit of its own (7e-8 is the most
-// by which it is off). That what is behind the branch counts as a call while
+// by which it is off). That taking the quarters off counts as one call while
 // loops are unrolled was seen in bench/unroll.py: sixteen turns with a sine are
 // unrolled in full, and twenty-five are not.
 #include "measure/nvptx/NvidiaTrigonometry.h"

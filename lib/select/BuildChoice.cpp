@@ -21,6 +21,14 @@ static constexpr unsigned Limits[] = {128, 80,  32, 48, 64, 24,
 static constexpr StringLiteral Approximate[] = {
     "-cl-mad-enable", "-cl-denorms-are-zero", "-cl-fast-relaxed-math"};
 
+/// The registers that the option \p Text allows a work-item; 0: it limits none.
+static unsigned mostRegisters(StringRef Text) {
+  unsigned Limit = 0;
+  return Text.consume_front(LimitPrefix) && !Text.getAsInteger(10, Limit)
+             ? Limit
+             : 0;
+}
+
 static BuildOption limitOf(unsigned Registers) {
   return {(LimitPrefix + Twine(Registers)).str(), rewrite::Safety::Exact,
           /*NvidiaOnly=*/true};
@@ -30,16 +38,14 @@ Expected<std::vector<BuildOption>>
 buildOptionsNamed(ArrayRef<std::string> Words) {
   std::vector<BuildOption> Out;
   for (StringRef Word : Words) {
-    unsigned Limit = 0;
-    StringRef Number = Word;
+    unsigned Limit = mostRegisters(Word);
     if (Word == NoBuildOptions)
       Out.clear();
     else if (Word == RegisterLimits)
       append_range(Out, map_range(Limits, limitOf));
     else if (is_contained(Approximate, Word))
       Out.push_back({Word.str(), rewrite::Safety::Approximate});
-    else if (Number.consume_front(LimitPrefix) &&
-             !Number.getAsInteger(10, Limit) && Limit >= 16 && Limit <= 255)
+    else if (Limit >= 16 && Limit <= 255)
       Out.push_back(limitOf(Limit));
     else
       return createStringError(
@@ -107,23 +113,14 @@ static BuildChoice tryOne(const BuildOption &O, const Version &Of,
   return C;
 }
 
-/// The registers that \p O allows a work-item; 0: it limits none.
-static unsigned mostRegisters(const BuildOption &O) {
-  StringRef Number = O.Text;
-  unsigned Limit = 0;
-  return Number.consume_front(LimitPrefix) && !Number.getAsInteger(10, Limit)
-             ? Limit
-             : 0;
-}
-
 /// Why no limit changes \p Kernels on the one target of \p Eval: each has more
 /// registers than the least one allows. Empty where one may.
 static std::string whyNoLimit(const Version &Of, ArrayRef<std::string> Kernels,
                               const Evaluator &Eval) {
   const BuildOption *Least = nullptr;
   for (const BuildOption &O : Eval.Options.BuildOptions)
-    if (mostRegisters(O) &&
-        (!Least || mostRegisters(O) < mostRegisters(*Least)))
+    if (mostRegisters(O.Text) &&
+        (!Least || mostRegisters(O.Text) < mostRegisters(Least->Text)))
       Least = &O;
   if (!Least || Eval.stopped())
     return "";
@@ -133,7 +130,7 @@ static std::string whyNoLimit(const Version &Of, ArrayRef<std::string> Kernels,
   std::string Out;
   for (const std::string &Name : Kernels) {
     const measure::KernelUsage *K = With.front().find(Name);
-    if (!K || K->Figures.Vgprs.value_or(0) <= mostRegisters(*Least))
+    if (!K || K->Figures.Vgprs.value_or(0) <= mostRegisters(Least->Text))
       return "";
     Out = formatv("the driver takes no limit for these kernels: with {0} {1} "
                   "has {2} registers, as it does where the source has "
@@ -160,7 +157,7 @@ std::vector<BuildChoice> tryBuildOptions(const Version &Of,
     for (const BuildOption &O : Options.BuildOptions) {
       if (!takes(T, O))
         continue;
-      if (mostRegisters(O) && !NoLimit.empty()) {
+      if (mostRegisters(O.Text) && !NoLimit.empty()) {
         Out.push_back({O, T.Name, T.Model, T.Build, /*Tried=*/true,
                        /*Pays=*/false, /*Kept=*/false, NoLimit});
         continue;

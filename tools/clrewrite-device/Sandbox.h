@@ -21,6 +21,8 @@ struct SandboxOptions {
   bool AllowNative = false;
   /// Kernels are interpreted (Interpreter.h), and no driver is loaded.
   bool Interpret = false;
+  /// No job is timed.
+  bool OnlyCompares = false;
   /// Folders that builds may read headers in.
   std::vector<std::string> Read;
   /// The folder that is written, of a caller who starts several processes one

@@ -152,31 +152,29 @@ void watchReader(int Out) {
 }
 
 int usage() {
-  std::puts(
-      "clrewrite-device " CLREWRITE_VERSION "\n"
-      "Does OpenCL jobs, one JSON object a line on stdin, and answers "
-      "each with a\nJSON line on stdout, in a sandbox. For a first "
-      "try:\n\n"
-      "  echo '{\"v\":1,\"id\":1,\"job\":\"devices\"}' | "
-      "clrewrite-device\n\n"
-      "  --allow-native  run kernels of a CPU device even where no "
-      "sandbox holds\n"
-      "  --interpret     run kernels in oclgrind, which interprets them, "
-      "and load no driver\n"
-      "  --compare       time nothing, so that PoCL compiles a kernel once "
-      "for all its\n                  launches\n"
-      "  --read=DIR      builds may read headers in this folder; may be "
-      "given again\n"
-      "  --private=DIR   write this folder alone, which the caller "
-      "removes (default: one\n                  of its own)\n"
-      "  --keep          nobody removes the folder of --private");
+  std::puts("clrewrite-device " CLREWRITE_VERSION "\n"
+            "Does OpenCL jobs, one JSON object a line on stdin, and answers "
+            "each with a\nJSON line on stdout, in a sandbox. For a first "
+            "try:\n\n"
+            "  echo '{\"v\":1,\"id\":1,\"job\":\"devices\"}' | "
+            "clrewrite-device\n\n"
+            "  --allow-native  run kernels of a CPU device even where no "
+            "sandbox holds\n"
+            "  --interpret     run kernels in oclgrind, which interprets them, "
+            "and load no driver\n"
+            "  --compare       time nothing, so that PoCL compiles a kernel "
+            "once for all its\n                  launches\n"
+            "  --read=DIR      builds may read headers in this folder; may be "
+            "given again\n"
+            "  --private=DIR   write this folder alone, which the caller "
+            "removes (default: one\n                  of its own)\n"
+            "  --keep          nobody removes the folder of --private");
   return 0;
 }
 
 /// What the words of the command line say; nothing where they ask for help, or
 /// can't be understood.
-std::optional<SandboxOptions> readWords(int Count, char **Words,
-                                        bool &OnlyCompares) {
+std::optional<SandboxOptions> readWords(int Count, char **Words) {
   SandboxOptions Options;
   for (int I = 1; I < Count; ++I) {
     std::string Word = Words[I];
@@ -185,7 +183,7 @@ std::optional<SandboxOptions> readWords(int Count, char **Words,
     else if (Word == "--interpret")
       Options.Interpret = true;
     else if (Word == "--compare")
-      OnlyCompares = true;
+      Options.OnlyCompares = true;
     else if (Word == "--keep")
       Options.Keep = true;
     else if (Word.rfind("--read=", 0) == 0)
@@ -201,9 +199,7 @@ std::optional<SandboxOptions> readWords(int Count, char **Words,
 } // namespace
 
 int main(int Count, char **Words) {
-  Session S;
-  std::optional<SandboxOptions> Options =
-      readWords(Count, Words, S.OnlyCompares);
+  std::optional<SandboxOptions> Options = readWords(Count, Words);
   if (!Options)
     return usage();
   clrewrite::process::keepHeap();
@@ -220,7 +216,9 @@ int main(int Count, char **Words) {
                  Options->Private.c_str(), Error.message().c_str());
     return 1;
   }
+  Session S;
   S.Interpret = Options->Interpret;
+  S.OnlyCompares = Options->OnlyCompares;
   S.Held = Sandbox::enter(*Options, S.Lock.file());
   // NVIDIA's driver leaves ptxas's lines out for what it finds in its cache.
   ::setenv("CUDA_CACHE_DISABLE", "1", /*overwrite=*/1);

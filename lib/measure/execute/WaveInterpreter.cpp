@@ -1,6 +1,7 @@
 // Work-groups are run: waves one after the other, from barrier to barrier.
 #include "measure/execute/WaveInterpreter.h"
 #include "measure/execute/WaveStepper.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

@@ -51,10 +51,6 @@ struct WaveRecord {
   double Bytes = 0;
 };
 
-/// At a call of the intrinsic \p Name the work-items of a group wait for each
-/// other. Barriers of one wave, and those of the scheduler, are others.
-bool isGroupBarrier(llvm::StringRef Name);
-
 class WaveInterpreter {
 public:
   WaveInterpreter(const llvm::Function &Kernel, const WaveGrid &Grid,

@@ -1,5 +1,6 @@
 // Calls: LLVM's intrinsics, those of AMDGPU and NVPTX, and functions.
 #include "measure/execute/WaveStepper.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InlineAsm.h"
@@ -76,11 +77,6 @@ void WaveStepper::function(const WaveStep &S, const Function &Callee) {
     return;
   for (unsigned R = 0; R < S.Registers; ++R)
     copy(S, R, F.Result.data() + size_t(R) * W);
-}
-
-bool isGroupBarrier(StringRef Name) {
-  return Name.starts_with("llvm.amdgcn.s.barrier") ||
-         (Name.starts_with("llvm.nvvm.barrier") && !Name.contains("warp"));
 }
 
 /// What tells the compiler something, and does nothing.

@@ -44,6 +44,11 @@ std::optional<unsigned> requiredGroupSize(const Function &F) {
   return Size;
 }
 
+bool isGroupBarrier(StringRef Name) {
+  return Name.starts_with("llvm.amdgcn.s.barrier") ||
+         (Name.starts_with("llvm.nvvm.barrier") && !Name.contains("warp"));
+}
+
 void optimise(Module &M, TargetMachine &TM, ArrayRef<std::string> Kernels,
               function_ref<void(PassBuilder &)> Extend) {
   PipelineTuningOptions Tuning;

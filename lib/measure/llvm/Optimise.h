@@ -27,6 +27,10 @@ void hideFunctions(llvm::Module &M);
 /// nullopt where it requires none.
 std::optional<unsigned> requiredGroupSize(const llvm::Function &F);
 
+/// At a call of the intrinsic \p Name the work-items of a group wait for each
+/// other. Barriers of one wave, and those of the scheduler, are others.
+bool isGroupBarrier(llvm::StringRef Name);
+
 /// The middle end, tuned as clang -O3 tunes it; \p Extend may add to it. It
 /// leaves \p Kernels (all where that is empty), each as it is with the others
 /// beside it.

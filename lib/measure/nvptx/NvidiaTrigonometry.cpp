@@ -269,10 +269,12 @@ class FoldingConstants : public PassInfoMixin<FoldingConstants> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
     bool HasChanged = false;
+    const Function *Reducing = F.getParent()->getFunction(Reduced);
+    if (!Reducing)
+      return PreservedAnalyses::all();
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<CallInst>(&I);
-      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      auto *Number = Callee && Callee->getName() == Reduced
+      auto *Number = Call && Call->getCalledFunction() == Reducing
                          ? dyn_cast<ConstantFP>(Call->getArgOperand(0))
                          : nullptr;
       if (!Number || !Number->getValueAPF().isFinite())
@@ -298,6 +300,8 @@ public:
 class InliningReduced : public PassInfoMixin<InliningReduced> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    if (!M.getFunction(Reduced))
+      return PreservedAnalyses::all();
     for (StringRef Name : {Reduced, Far})
       if (Function *F = M.getFunction(Name)) {
         F->removeFnAttr(Attribute::OptimizeNone);

@@ -297,10 +297,6 @@ private:
   }
 };
 
-bool isBarrier(const Function &F) {
-  return F.isIntrinsic() && F.getName().starts_with("llvm.nvvm.barrier");
-}
-
 /// Says of all loops and barriers that they end, as NVIDIA's compiler takes for
 /// granted: the turns of `for (int i = a; i < n; i += step)` are counted then,
 /// although a step of 0 would go on for ever, and although a barrier might keep
@@ -312,7 +308,7 @@ public:
     for (Function &F : M)
       if (!F.isDeclaration())
         F.addFnAttr(Attribute::MustProgress);
-      else if (isBarrier(F))
+      else if (isGroupBarrier(F.getName()))
         F.addFnAttr(Attribute::WillReturn);
     return PreservedAnalyses::none();
   }
@@ -325,7 +321,7 @@ public:
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     for (Function &F : M)
-      if (isBarrier(F)) {
+      if (isGroupBarrier(F.getName())) {
         set(F);
         for (User *U : F.users())
           if (auto *Call = dyn_cast<CallBase>(U))
@@ -359,8 +355,10 @@ public:
     auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
     auto &Ends = Analyses.getResult<PostDominatorTreeAnalysis>(F);
     for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+      if (!findOptionMDForLoop(L, InnerMark))
+        continue;
       unsigned Turns = SE.getSmallConstantMaxTripCount(L);
-      if (!findOptionMDForLoop(L, InnerMark) || !Turns || Turns > MostTurns)
+      if (!Turns || Turns > MostTurns)
         continue;
       L->setLoopID(makePostTransformationMetadata(
           C, L->getLoopID(), {DisableMark},

@@ -1,26 +1,22 @@
 // The code that exp, exp2 and exp10 get for NVIDIA's GPUs.
 #include "measure/nvptx/NvidiaMath.h"
+#include "Modules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
 #include <cmath>
 #include <gtest/gtest.h>
 
+using namespace clrewrite;
 using namespace clrewrite::measure;
 using namespace llvm;
 
 /// \p Text, whose exponentials are defined.
 static std::unique_ptr<Module> defined(const char *Text, LLVMContext &Context) {
-  SMDiagnostic Error;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
-  EXPECT_TRUE(M) << Error.getMessage().str();
+  std::unique_ptr<Module> M = moduleOf(Text, Context);
   if (M)
     defineExponentials(*M);
   return M;

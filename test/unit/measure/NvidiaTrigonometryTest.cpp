@@ -1,17 +1,15 @@
 // The code that sin, cos and sincos get for NVIDIA's GPUs.
 #include "measure/nvptx/NvidiaTrigonometry.h"
-#include "llvm/AsmParser/Parser.h"
+#include "Modules.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include <cmath>
 #include <gtest/gtest.h>
 
+using namespace clrewrite;
 using namespace clrewrite::measure;
 using namespace llvm;
 
@@ -19,9 +17,7 @@ namespace {
 
 /// \p Text, whose functions are defined.
 std::unique_ptr<Module> defined(const char *Text, LLVMContext &Context) {
-  SMDiagnostic Error;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
-  EXPECT_TRUE(M) << Error.getMessage().str();
+  std::unique_ptr<Module> M = moduleOf(Text, Context);
   // As clrewrite has contexts.
   Context.setDiscardValueNames(true);
   if (M)
@@ -118,18 +114,7 @@ TEST(NvidiaTrigonometry, WhatTakesTurnsOffIsInlinedAtTheEnd) {
                                       "}\n",
                                       Context);
   ASSERT_TRUE(M);
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder Passes;
-  inlineTrigonometry(Passes);
-  Passes.registerModuleAnalyses(MAM);
-  Passes.registerCGSCCAnalyses(CGAM);
-  Passes.registerFunctionAnalyses(FAM);
-  Passes.registerLoopAnalyses(LAM);
-  Passes.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  Passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(*M, MAM);
+  runMiddleEnd(*M, inlineTrigonometry);
   EXPECT_FALSE(verifyModule(*M, &errs()));
   for (const Instruction &I : instructions(*M->getFunction("f")))
     if (const auto *Call = dyn_cast<CallBase>(&I))

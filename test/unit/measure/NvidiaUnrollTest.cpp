@@ -1,13 +1,10 @@
 // What NVIDIA's compiler makes of loops.
 #include "measure/nvptx/NvidiaUnroll.h"
+#include "Modules.h"
 #include "measure/llvm/SeldomTaken.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -26,24 +23,9 @@ struct Loop {
 /// \p Text after the middle end.
 std::unique_ptr<Module> optimised(const std::string &Text,
                                   LLVMContext &Context) {
-  SMDiagnostic Error;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
-  if (!M) {
-    ADD_FAILURE() << Error.getMessage().str() << "\n" << Text;
-    return nullptr;
-  }
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder Passes;
-  unrollAsNvidia(Passes);
-  Passes.registerModuleAnalyses(MAM);
-  Passes.registerCGSCCAnalyses(CGAM);
-  Passes.registerFunctionAnalyses(FAM);
-  Passes.registerLoopAnalyses(LAM);
-  Passes.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  Passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(*M, MAM);
+  std::unique_ptr<Module> M = moduleOf(Text, Context);
+  if (M)
+    runMiddleEnd(*M, unrollAsNvidia);
   return M;
 }
 

@@ -10,7 +10,7 @@ usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
        singles.py joins OUT_DIR
-       singles.py again BIN_DIR OUT_DIR
+       singles.py again BIN_DIR OUT_DIR [--misses]
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
 be timed and says that nothing is faster, so that each alternative, or N of each kernel, is
@@ -264,9 +264,27 @@ def again(options):
     far = [math.log(cycles[text] * max(warps, WARPS) / time)
            for (text, warps), time in originals.items() if cycles.get(text)]
     middle = statistics.median(far)
+    if options.misses:
+        print_misses(every, cycles, originals, math.exp(middle))
     print(f"\n{len(far)} originals: the ratio of estimate and time spreads by "
           f"{math.exp(statistics.pstdev(far)):.2f}, and is within a factor of two of its median "
           f"for {sum(abs(one - middle) < math.log(2) for one in far)}")
+
+
+def print_misses(every, cycles, originals, middle):
+    """The clear changes that the estimate has on the wrong side or sees nothing of, and what
+    the estimate of each original is, as times of the median of all kernels' ratios."""
+    for version, (old, before), (new, after), ratio in every:
+        if cycles.get(old) and cycles.get(new) and max(ratio, 1 / ratio) >= CLEAR:
+            told = cycles[old] * before / (cycles[new] * after)
+            if not agreement([(told, ratio)])[0]:
+                print(f"{version['kernel']}: {version['rewrite']} {version['alternative']}: "
+                      f"{ratio:.2f} times as fast, {told:.3f} by the estimate")
+    kernels = {old: version["kernel"] for version, old, _, _ in every}
+    for (text, warps), time in originals.items():
+        if cycles.get(text):
+            print(f"{kernels[text, warps]}: "
+                  f"{cycles[text] * max(warps, WARPS) / time / middle:.2f}")
 
 
 def joined(parts, power):
@@ -357,7 +375,9 @@ def main():
     one.add_argument("program")
     one.add_argument("out_dir")
     one.add_argument("--processes", type=int, default=5)
-    modes.add_parser("again").add_argument("bin_dir")
+    one = modes.add_parser("again")
+    one.add_argument("--misses", action="store_true")
+    one.add_argument("bin_dir")
     for mode in ("table", "joins"):
         modes.add_parser(mode)
     for mode in ("again", "table", "joins"):

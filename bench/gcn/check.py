@@ -84,6 +84,7 @@ class Counts:
     waves: int
     units: dict
     vmem_cycles: float
+    passes: float  # of the banks of LDS
     bytes: float
 
     def cycles(self):
@@ -91,7 +92,7 @@ class Counts:
         u = self.units
         return {"valu": u["valu_cycles"],
                 "salu": 4 * (u["salu"] + u["smem"] + u["branch"]),
-                "vmem": self.vmem_cycles, "lds": 8 * u["lds"],
+                "vmem": self.vmem_cycles, "lds": 4 * self.passes,
                 "bytes": self.bytes}
 
 
@@ -110,9 +111,9 @@ def count(code, every):
     n = len(every)
     total = np.sum([wave.runs for wave in every], axis=0)
     units = {unit: times / n for unit, times in code.counts(total).items()}
-    for unit in ("valu_cycles", "valu", "salu", "smem", "branch", "lds", "vmem"):
+    for unit in ("valu_cycles", "valu", "salu", "smem", "branch", "vmem"):
         units.setdefault(unit, 0)
-    return Counts(n, units, vmem_cycles(every),
+    return Counts(n, units, vmem_cycles(every), sum(wave.passes for wave in every) / n,
                   sum(wave.touched.bytes() for wave in every) / n)
 
 

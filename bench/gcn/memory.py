@@ -12,6 +12,7 @@ from program import Unsupported
 OFFSET_BITS = 40
 U, L = np.uint32, np.uint64
 LINE_BYTES, GROUP_LANES = 64, 16  # lib/measure/estimate/Estimate.cpp, gpuModel
+LDS_BANKS = 32
 
 
 class OutOfBounds(Exception):
@@ -243,7 +244,7 @@ def compile_private(one):
             at += w.u[number][w.mask]
         if at.max() + size > own.stride:
             raise OutOfBounds(f"private memory at {at.max()} of {own.stride}")
-        w.count_private(one, size)
+        w.count_private(one, lanes, at, size)
         return own.buffer, lanes * own.stride + at
     return compile_transfer(one, data, accessed)
 
@@ -273,16 +274,55 @@ def compile_atomic(one, what, operands, base):
     return step
 
 
+def passes_of(first, lanes, words, atomic=False):
+    """How often a bank of LDS gives a word, at most, where LANES access so many WORDS from
+    their FIRST on: as many lanes at a time as there are banks for, wide accesses of 12
+    bytes as those of 16. Lanes share a word, unless it is ATOMIC."""
+    together = LDS_BANKS // (1 << (words - 1).bit_length())
+    count = 0
+    for group in np.unique(lanes // together):
+        mine = first[lanes // together == group]
+        every = mine if atomic else np.unique(mine[:, None] + np.arange(words))
+        count += np.bincount(every % LDS_BANKS).max()
+    return count
+
+
+ATOMICS_OF_LDS = {"add": np.add, "xor": np.bitwise_xor, "or": np.bitwise_or,
+                  "and": np.bitwise_and}
+
+
+def compile_lds_atomic(one, function, what):
+    """An atomic of a word whose old value nobody wants."""
+    address, data = (vector_register(text) for text in one.operands)
+    offset = int(one.modifiers.pop("offset", "0"))
+    if what not in ("u32", "b32") or one.modifiers:
+        raise Unsupported(f"the instruction {one.op}")
+
+    def step(w):
+        if not w.exec:
+            return
+        shared, at = w.group.shared, w.u[address][w.mask].astype(np.int64) + offset
+        if (at & 3).any() or at.max() + 4 > 4 * len(shared):
+            raise OutOfBounds(f"LDS at {at.max()} of {4 * len(shared)}")
+        w.passes += passes_of(at >> 2, np.flatnonzero(w.mask), 1, atomic=True)
+        function.at(shared, at >> 2, w.u[data][w.mask])
+    return step
+
+
 def compile_lds(one):
-    """A read or a write of LDS, of aligned words."""
+    """A read or a write of LDS, of aligned words, or an atomic of one."""
     _, sort, what = one.op.split("_")
+    if sort in ATOMICS_OF_LDS:
+        return compile_lds_atomic(one, ATOMICS_OF_LDS[sort], what)
     bits = {"b32": 32, "b64": 64, "b96": 96, "b128": 128}.get(what)
+    apart = 64 if sort.endswith("st64") else 1  # units of a pair's offsets
+    sort = sort.removesuffix("st64")
     if bits is None or sort not in ("read", "read2", "write", "write2"):
         raise Unsupported(f"the instruction {one.op}")
     words = bits // 32
     is_read, two = sort.startswith("read"), sort.endswith("2")
     if two:
-        offsets = [words * 4 * int(one.modifiers.pop(f"offset{n}", "0"))
+        offsets = [words * 4 * apart * int(one.modifiers.pop(f"offset{n}", "0"))
                    for n in (0, 1)]
     else:
         offsets = [int(one.modifiers.pop("offset", "0"))]
@@ -298,6 +338,9 @@ def compile_lds(one):
         address = vector_register(one.operands[0])
         data = [vector_register(text, words) for text in one.operands[1:]]
 
+    # A wide access that is not aligned.
+    neighbours = two and offsets[1] - offsets[0] == 4 * words
+
     def step(w):
         if not w.exec:
             return
@@ -305,6 +348,10 @@ def compile_lds(one):
         start = w.u[address][w.mask].astype(np.int64)  # a result may lie there
         for offset, register_number in zip(offsets, data):
             at = start + offset
+            if not neighbours:
+                w.passes += passes_of(at >> 2, np.flatnonzero(w.mask), words)
+            elif offset == offsets[0]:
+                w.passes += passes_of(at >> 2, np.flatnonzero(w.mask), 2 * words)
             if (at & 3).any() or at.max() + 4 * words > 4 * len(shared):
                 raise OutOfBounds(f"LDS at {at.max()} of {4 * len(shared)}")
             for word in range(words):

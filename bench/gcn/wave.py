@@ -128,6 +128,7 @@ class Wave:
         self.masks = {}
         self.runs = [0] * len(code.blocks)
         self.lines = {}  # by address of the instruction: accesses, lines, bytes of a lane
+        self.passes = 0  # of the banks of LDS
         self.touched = Touched()
         self.private = Private(code.program.descriptor.private_bytes, LANES)
         local = group.launch.local
@@ -164,9 +165,15 @@ class Wave:
         if buffer.counted:
             self.touched.add(id(buffer), is_store, offsets, size)
 
-    def count_private(self, one, size):
-        """An access that looks no lines up, as the estimate has it."""
-        self.lines.setdefault(one.address, [0, 0, size])[0] += 1
+    def count_private(self, one, lanes, at, size):
+        """An access to private memory, where the lanes' words at one address are beside
+        each other."""
+        entry = self.lines.setdefault(one.address, [0, 0, size])
+        entry[0] += 1
+        for word in range(0, size, 4):
+            places = np.zeros(LANES, np.int64)
+            places[lanes] = ((at + word >> 2) * LANES + lanes) * 4
+            entry[1] += lines_of(places, self.mask, 4)
 
     def count_shared(self, address, words):
         """Words that all lanes load together."""

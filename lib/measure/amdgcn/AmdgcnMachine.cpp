@@ -129,8 +129,7 @@ private:
         Outstanding.push_back(Clock + Model.LoadLatency);
       break;
     case Unit::Lds:
-      Cycles = std::max(Passes,
-                        4.0 * Model.WaveLanes / (2 * Model.CacheBytesPerCycle));
+      Cycles = std::max(Passes, ldsCycles(I));
       Work.Lds += Cycles * Frequency;
       break;
     case Unit::Wait:

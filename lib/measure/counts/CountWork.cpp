@@ -14,6 +14,7 @@
 #include "measure/estimate/Estimate.h"
 #include "measure/estimate/TripBound.h"
 #include "measure/estimate/UnconditionalBlocks.h"
+#include "measure/llvm/AddressSpaces.h"
 #include "measure/llvm/Optimise.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,9 +32,6 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 namespace {
-
-/// Address spaces, the same for AMDGPU and NVPTX.
-enum Space : unsigned { SharedSpace = 3, ConstantSpace = 4, PrivateSpace = 5 };
 
 /// Floating-point operations of an intrinsic, for each component.
 double flopsOf(const IntrinsicInst &I) {

@@ -104,6 +104,10 @@ GpuModel nvidiaModel(StringRef Cpu) {
   M.CacheBytesPerCycle = 128 / Partitions;
   M.LineBytes = 128;
   M.LineCycles = Partitions;
+  // Shared memory has 32 banks of four bytes (CUDA C++ Programming Guide, on
+  // compute capabilities).
+  M.LdsPassCycles = Partitions;
+  M.LdsJoinsLanes = true; // As an H200 does (docs/estimate.md).
   // What remains of 638 us for the byte stores of yuv2rgb16 on an H200
   // (docs/estimate.md), 768 sectors a warp.
   M.StoreSectorCycles = 12;
@@ -137,6 +141,10 @@ GpuModel gpuModel(StringRef Cpu) {
   M.GroupLanes = Best->Rdna ? 32 : 16;
   M.LineBytes = Best->Rdna ? 128 : 64;
   M.LineCycles = Best->Rdna ? 2 : 4;
+  // Four SIMDs of a compute unit share 32 banks of four bytes (AMD APP SDK
+  // OpenCL Optimization Guide, "Local Memory (LDS) Optimization"); on RDNA two
+  // do (the ISA documents' chapter on LDS).
+  M.LdsPassCycles = Best->Rdna ? 2 : 4;
   return M;
 }
 

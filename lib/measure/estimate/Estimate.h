@@ -62,6 +62,12 @@ struct GpuModel {
   unsigned GroupLanes;
   int64_t LineBytes;
   double LineCycles;
+  /// Cycles that the SIMD's share of LDS needs to give one word of 32 bits from
+  /// each of its 32 banks.
+  double LdsPassCycles;
+  /// A wave's lanes access LDS together, however many words each has. Else as
+  /// many do as there are banks for all their words.
+  bool LdsJoinsLanes = false;
   /// NVIDIA alone: cycles that a store which fills only parts of its sectors
   /// of 32 bytes costs for each of them, as it goes through to the L2.
   double StoreSectorCycles = 0;

@@ -5,6 +5,7 @@
 #include "measure/estimate/Estimate.h"
 #include "measure/estimate/TripBound.h"
 #include "measure/estimate/WaveLane.h"
+#include "measure/llvm/AddressSpaces.h"
 #include "measure/llvm/SeldomTaken.h"
 #include "measure/nvptx/NvidiaUnroll.h"
 #include "llvm/ADT/StringExtras.h"
@@ -146,7 +147,7 @@ public:
     if (!A.Pointer)
       return addImage(A);
     unsigned Space = A.Pointer->getType()->getPointerAddressSpace();
-    if (Space != 0 && Space != 1 && Space != 4)
+    if (!mayHoldBuffers(Space))
       return; // LDS and scratch cost no memory bandwidth of their own.
     SmallVector<const Loop *> Nest = nestOf(A);
     double Trips = 1;

@@ -88,21 +88,25 @@ void WaveStepper::outside(bool Store) {
 void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
                        bool Store) {
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
-  if (Space == PrivateSpace)
+  bool IsOwn = Space == SharedSpace || Space == PrivateSpace;
+  // All lanes have the same word of a variable that is no array.
+  if (Space == PrivateSpace &&
+      isa<AllocaInst>(Pointer->stripInBoundsConstantOffsets()))
     return;
   std::vector<int64_t> Sample(W, WaveCounts::Idle);
   bool Counted = false;
   lanes([&](unsigned L) {
     Sample[L] = int64_t(At[L]);
-    if (Space == SharedSpace || !Of.Memory.isCounted(At[L]))
+    if (IsOwn || !Of.Memory.isCounted(At[L]))
       return;
     Counted = true;
     for (uint64_t Word = At[L] >> 2; Word <= (At[L] + Bytes - 1) >> 2; ++Word)
       Lines[(Word >> 4) << 1 | uint64_t(Store)] |= uint16_t(1u << (Word & 15));
   });
-  if (Counted || Space == SharedSpace)
+  if (Counted || IsOwn)
     Of.Out.Addresses[Pointer].add(std::move(Sample));
-  Of.Work += 4 * uint64_t(llvm::popcount(Active));
+  if (Space != PrivateSpace)
+    Of.Work += 4 * uint64_t(llvm::popcount(Active));
 }
 
 void WaveStepper::load(const WaveStep &S) {

@@ -11,6 +11,7 @@
 // they join, and lanes that leave a loop wait for those that stay.
 #pragma once
 
+#include "measure/llvm/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -99,8 +100,6 @@ private:
 /// zero is a valid offset.
 uint64_t nullPointer(const llvm::Module &M, unsigned AddressSpace);
 
-/// Address spaces that AMDGPU and NVPTX number alike.
-enum : unsigned { SharedSpace = 3, PrivateSpace = 5 };
 /// Upper bits of generic addresses that lead into shared and private memory.
 inline constexpr uint64_t SharedAperture = 0xfff1, PrivateAperture = 0xfff2;
 

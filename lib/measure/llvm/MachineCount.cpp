@@ -1,5 +1,6 @@
 // What all GPUs share in counting machine code.
 #include "measure/llvm/MachineCount.h"
+#include "measure/llvm/AddressSpaces.h"
 #include "measure/llvm/BlockFlow.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
@@ -12,7 +13,7 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
-static constexpr int64_t SectorBytes = 32;
+static constexpr int64_t SectorBytes = 32, WordBytes = 4, LdsBanks = 32;
 
 void CountingPass::getAnalysisUsage(AnalysisUsage &AU) const {
   AU.addRequired<MachineLoopInfoWrapperPass>();
@@ -269,22 +270,109 @@ double CountingPass::memoryCycles(const MachineInstr &I) {
                    double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
 }
 
+/// Where the word of private memory is that each lane has at its address, \p
+/// Offset bytes on: the lanes' words at one address are beside each other.
+static std::vector<int64_t> interleaved(ArrayRef<int64_t> Lanes,
+                                        int64_t Offset) {
+  std::vector<int64_t> Out(Lanes);
+  for (auto [Lane, A] : enumerate(Out))
+    if (A != WaveCounts::Idle)
+      A = ((A + Offset) / WordBytes * int64_t(Lanes.size()) + int64_t(Lane)) *
+          WordBytes;
+  return Out;
+}
+
+/// How often each bank of LDS gives or takes a word, at most, when the lanes
+/// access \p Bytes at their addresses, \p Offset bytes on; so many lanes \p
+/// Together at a time. Lanes with the same word share it, unless \p Apart.
+static double bankPasses(ArrayRef<int64_t> Lanes, size_t Together,
+                         int64_t Offset, int64_t Bytes, bool Apart) {
+  double Passes = 0;
+  for (; !Lanes.empty(); Lanes = Lanes.drop_front(Together)) {
+    Together = std::min(Together, Lanes.size());
+    unsigned OfBank[LdsBanks] = {};
+    SmallDenseSet<int64_t, 64> Seen;
+    for (int64_t A : Lanes.take_front(Together))
+      for (int64_t At = 0; A != WaveCounts::Idle && At < Bytes;
+           At += WordBytes) {
+        int64_t Word = (A + Offset + At) / WordBytes;
+        if (Seen.insert(Word).second || Apart)
+          ++OfBank[uint64_t(Word) % LdsBanks];
+      }
+    Passes += *std::max_element(std::begin(OfBank), std::end(OfBank));
+  }
+  return Passes;
+}
+
+/// The active lanes have one address.
+static bool haveOne(ArrayRef<int64_t> Lanes) {
+  SmallDenseSet<int64_t, 4> Seen(Lanes.begin(), Lanes.end());
+  Seen.erase(WaveCounts::Idle);
+  return Seen.size() == 1;
+}
+
+double CountingPass::ldsCycles(const MachineInstr &I, bool AddedUp) const {
+  constexpr int64_t AllBanks = LdsBanks * WordBytes;
+  bool IsAtomic = I.mayLoad() && I.mayStore();
+  double Passes = 0;
+  for (const MachineMemOperand *M : I.memoperands()) {
+    int64_t Bytes = WordBytes;
+    if (M->getSize().hasValue())
+      Bytes = std::max(Bytes, int64_t(M->getSize().getValue()));
+    auto Words = int64_t(PowerOf2Ceil(uint64_t(Bytes / WordBytes)));
+    size_t Together = Model.LdsJoinsLanes
+                          ? Model.WaveLanes
+                          : size_t(std::max<int64_t>(1, LdsBanks / Words));
+    auto passes = [&](ArrayRef<int64_t> Lanes) {
+      bool Apart = IsAtomic && !(AddedUp && haveOne(Lanes));
+      return bankPasses(Lanes, Together, M->getOffset(), Bytes, Apart);
+    };
+    Passes += executedMean(*M, passes)
+                  .value_or(double(Bytes * Model.WaveLanes) / AllBanks);
+  }
+  // What lanes give each other has no address.
+  if (I.memoperands_empty())
+    Passes = double(WordBytes * Model.WaveLanes) / AllBanks;
+  return Passes * Model.LdsPassCycles;
+}
+
+std::optional<double>
+CountingPass::executedMean(const MachineMemOperand &M,
+                           function_ref<double(ArrayRef<int64_t>)> Of) const {
+  if (!Executed || !M.getValue())
+    return std::nullopt;
+  auto It = Executed->Patterns.find(M.getValue());
+  if (It == Executed->Patterns.end())
+    return std::nullopt;
+  double Sum = 0, Times = 0;
+  for (const WaveCounts::Pattern &P : It->second) {
+    Sum += P.Times * Of(P.Lanes);
+    Times += P.Times;
+  }
+  return Sum / Times;
+}
+
 /// How many lines of \p LineBytes a wave's access looks up.
 double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
   unsigned Space = M.getAddrSpace();
-  if (!M.getValue() || (Space != 0 && Space != 1 && Space != 4))
-    return 0; // LDS and scratch, and what has no address in the source.
   auto Bytes = int64_t(M.getSize().getValue());
-  if (Executed)
-    if (auto It = Executed->Patterns.find(M.getValue());
-        It != Executed->Patterns.end()) {
-      double Sum = 0, Times = 0;
-      for (const WaveCounts::Pattern &P : It->second) {
-        Sum += P.Times * linesOf(P.Lanes, M.getOffset(), Bytes, LineBytes);
-        Times += P.Times;
-      }
-      return Sum / Times;
-    }
+  if (Space == PrivateSpace)
+    return executedMean(M,
+                        [&](ArrayRef<int64_t> Lanes) {
+                          double Lines = 0;
+                          for (int64_t At = 0; At < Bytes; At += WordBytes)
+                            Lines +=
+                                linesOf(interleaved(Lanes, M.getOffset() + At),
+                                        0, WordBytes, LineBytes);
+                          return Lines;
+                        })
+        .value_or(0);
+  if (!M.getValue() || !mayHoldBuffers(Space))
+    return 0; // LDS, and what has no address in the source.
+  if (auto Mean = executedMean(M, [&](ArrayRef<int64_t> Lanes) {
+        return linesOf(Lanes, M.getOffset(), Bytes, LineBytes);
+      }))
+    return *Mean;
   auto [It, New] = LaneAddresses.try_emplace(M.getValue());
   if (New)
     It->second = Addresses->of(M.getValue(), Model.WaveLanes);

@@ -81,6 +81,9 @@ protected:
                      WaveWork &Work) = 0;
   /// Cycles of the unit for vector memory.
   double memoryCycles(const llvm::MachineInstr &I);
+  /// Cycles of LDS. Lanes that change one word wait for each other, unless the
+  /// changes of all lanes to one word are \p AddedUp before.
+  double ldsCycles(const llvm::MachineInstr &I, bool AddedUp = false) const;
 
 private:
   const WaveKnowledge &What;
@@ -107,6 +110,11 @@ private:
   double runsOf(const llvm::MachineBasicBlock &B) const;
   double assumedRuns(const llvm::MachineBasicBlock &B) const;
   double tripsOf(const llvm::MachineLoop &L) const;
+  /// The mean of \p Of over the addresses that the lanes of executed waves had;
+  /// nullopt where none came there.
+  std::optional<double>
+  executedMean(const llvm::MachineMemOperand &M,
+               llvm::function_ref<double(llvm::ArrayRef<int64_t>)> Of) const;
   double linesOf(const llvm::MachineMemOperand &M, int64_t LineBytes);
   double linesOf(llvm::ArrayRef<int64_t> Lanes, int64_t Offset, int64_t Bytes,
                  int64_t LineBytes) const;

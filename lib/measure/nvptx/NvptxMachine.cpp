@@ -13,6 +13,7 @@
 //   - Loads move up as far as their addresses allow, so the stalls of a block
 //     are those of its longest chain of dependent loads.
 #include "measure/nvptx/NvptxMachine.h"
+#include "measure/llvm/AddressSpaces.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -22,8 +23,8 @@ using namespace llvm;
 namespace clrewrite::measure {
 namespace {
 
-/// NVPTX's address spaces, by LLVM's numbers.
-constexpr unsigned SharedSpace = 3, ParamSpace = 101;
+/// The address space of parameters, by LLVM's number.
+constexpr unsigned ParamSpace = 101;
 /// Instructions of a division or remainder of 32-bit integers, and of 64-bit
 /// ones; of a float division or square root that rounds correctly.
 constexpr double IntDivision = 20, LongDivision = 70, PreciseDivision = 10;
@@ -74,7 +75,7 @@ private:
     if (I.memoperands_empty() || I.isCall() || I.isBarrier())
       return false;
     const MachineMemOperand &M = **I.memoperands_begin();
-    if (M.getAddrSpace() > 1 || M.isInvariant())
+    if (M.getAddrSpace() > GlobalSpace || M.isInvariant())
       return false;
     // Where the back end has made an index that grows a pointer that grows, all
     // that it starts from counts.
@@ -142,6 +143,17 @@ private:
     }
   }
 
+  /// ptxas adds up what all lanes of a warp do to one integer in shared memory,
+  /// where nobody wants to know what was there before.
+  bool isAddedUp(const MachineInstr &I) const {
+    StringRef Name = TII->getName(I.getOpcode());
+    for (StringRef Other : {"CAS", "SWAP", "_F16", "_F32", "_F64"})
+      if (Name.contains(Other))
+        return false;
+    return Name.contains("_ATOM") && I.getOperand(0).isReg() &&
+           I.getMF()->getRegInfo().use_nodbg_empty(I.getOperand(0).getReg());
+  }
+
   /// The time until a load's value is there; cycles of the units in \p Work.
   double memory(const MachineInstr &I, double Frequency, WaveWork &Work) {
     unsigned Space =
@@ -149,11 +161,12 @@ private:
     Work.Valu += Frequency;
     if (Space == ParamSpace)
       return Dependent; // The constant bank, an operand of most instructions.
-    double Cycles = memoryCycles(I);
-    (Space == SharedSpace ? Work.Lds : Work.Vmem) += Cycles * Frequency;
-    if (!I.mayLoad())
-      return 0;
-    return Space == SharedSpace ? SharedLatency : Model.LoadLatency;
+    if (Space == SharedSpace) {
+      Work.Lds += ldsCycles(I, isAddedUp(I)) * Frequency;
+      return I.mayLoad() ? SharedLatency : 0;
+    }
+    Work.Vmem += memoryCycles(I) * Frequency;
+    return I.mayLoad() ? Model.LoadLatency : 0;
   }
 
   /// As memory(), for an instruction that computes.

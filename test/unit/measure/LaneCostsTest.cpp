@@ -1,0 +1,142 @@
+// What an access to LDS or to private memory costs depends on the words that
+// the lanes of a wave have, as executed waves tell. A bank of LDS gives one
+// word at a time (the models' sources are in Estimate.cpp), and the lanes'
+// words at one private address are beside each other.
+#include "measure/OfflineMeter.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace clrewrite::measure;
+
+namespace {
+
+/// The estimate's parts of \p Text's kernel k(in, out, n), launched with 4,096
+/// work-items in work-groups of 64 and n = 20.
+EstimateParts partsOf(const std::string &Text, const char *Cpu) {
+  Target On = llvm::cantFail(parseTarget(Cpu));
+  auto Backends = openBackends({On}, {});
+  EXPECT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
+  OfflineMeter Meter(std::move(*Backends), {60, 2});
+  MeasureRequest Request{{"/test.cl", Text, {"-cl-std=CL1.2"}}, On, {}};
+  Request.EstimateOnly = true;
+  launch::LaunchFacts &Launch = Request.Launches["k"];
+  Launch.Global = {4096};
+  Launch.Local = {64};
+  Launch.Buffers[0] = Launch.Buffers[1] = {16384, 4, false};
+  Launch.Scalars[2] = 20;
+  Measurement M = Meter.measure({Request}).front();
+  EXPECT_EQ(M.Problem, "");
+  if (M.Kernels.empty())
+    return {};
+  const Usage &Figures = M.Kernels.front().Figures;
+  EXPECT_EQ(Figures.EstFrom, "counted") << Figures.EstWhy.value_or("");
+  return Figures.EstParts.value_or(EstimateParts());
+}
+
+/// LDS cycles of a kernel whose work-items do \p What with tile, an array of
+/// 2,048 words, and with l, their number.
+double lds(const char *What, const char *Cpu) {
+  return partsOf(llvm::formatv(
+                     "kernel void k(global const int *in, global int *out,"
+                     "              int n) {{"
+                     "  local int tile[2048] __attribute__((aligned(16)));"
+                     "  int l = get_local_id(0), v = 0;"
+                     "  {0}"
+                     "  out[get_global_id(0)] = v; }",
+                     What),
+                 Cpu)
+      .Lds;
+}
+
+struct Gpu {
+  const char *Cpu;
+  unsigned Lanes;
+  double Pass; ///< cycles
+};
+constexpr Gpu Gpus[] = {
+    {"gfx906", 64, 4}, {"gfx1030", 32, 2}, {"sm_90", 32, 4}};
+
+/// The first read is of a volatile array, so that no compiler knows its words.
+const char *Read = "v = ((volatile local int *)tile)[{0}];";
+
+double reading(const char *Index, const char *Cpu) {
+  return lds(llvm::formatv(Read, Index).str().c_str(), Cpu);
+}
+
+} // namespace
+
+TEST(LaneCosts, LanesInOneBankWaitForEachOther) {
+  for (const Gpu &Each : Gpus) {
+    double Halves = Each.Lanes / 32, One = Halves * Each.Pass;
+    EXPECT_EQ(reading("l", Each.Cpu), One) << Each.Cpu;
+    EXPECT_EQ(reading("l * 2", Each.Cpu), 2 * One) << Each.Cpu;
+    EXPECT_EQ(reading("l * 8", Each.Cpu), 8 * One) << Each.Cpu;
+    EXPECT_EQ(reading("l * 32", Each.Cpu), 32 * One) << Each.Cpu;
+    // Rows of 31 words have their columns in all banks.
+    EXPECT_EQ(reading("l * 31", Each.Cpu), One) << Each.Cpu;
+  }
+}
+
+TEST(LaneCosts, LanesWithOneWordShareIt) {
+  for (const Gpu &Each : Gpus) {
+    double One = Each.Lanes / 32 * Each.Pass;
+    EXPECT_EQ(reading("get_group_id(0)", Each.Cpu), One) << Each.Cpu;
+    EXPECT_EQ(reading("l / 4 * 32", Each.Cpu), 8 * One) << Each.Cpu;
+  }
+}
+
+TEST(LaneCosts, WideAccessesTakeAsManyPassesAsTheyHaveWords) {
+  const char *Wide = "int4 w = ((volatile local int4 *)tile)[{0}];"
+                     "v = w.x + w.y + w.z + w.w;";
+  for (const Gpu &Each : Gpus) {
+    double One = Each.Lanes / 32 * Each.Pass;
+    EXPECT_EQ(lds(llvm::formatv(Wide, "l").str().c_str(), Each.Cpu), 4 * One)
+        << Each.Cpu;
+    // NVIDIA's read what all lanes want once.
+    EXPECT_EQ(
+        lds(llvm::formatv(Wide, "get_group_id(0)").str().c_str(), Each.Cpu),
+        Each.Cpu == std::string("sm_90") ? One : 4 * One)
+        << Each.Cpu;
+  }
+}
+
+TEST(LaneCosts, AtomicsOnOneWordWaitForEachOther) {
+  for (const Gpu &Each : Gpus) {
+    double One = Each.Lanes / 32 * Each.Pass;
+    EXPECT_EQ(lds("atomic_xor(&tile[l], l);", Each.Cpu), One) << Each.Cpu;
+    EXPECT_EQ(lds("atomic_xor(&tile[l & 3], l);", Each.Cpu), 8 * One)
+        << Each.Cpu;
+    EXPECT_EQ(lds("atomic_cmpxchg(&tile[n], l, n);", Each.Cpu), 32 * One)
+        << Each.Cpu;
+  }
+}
+
+TEST(LaneCosts, PtxasAddsUpWhatAllLanesDoToOneCounter) {
+  EXPECT_EQ(lds("atomic_xor(&tile[n], l);", "sm_90"), 4);
+  EXPECT_EQ(lds("v = atomic_xor(&tile[n], l);", "sm_90"), 32 * 4);
+}
+
+TEST(LaneCosts, LanesWithOtherIndicesInAPrivateArrayHaveOtherLines) {
+  auto vmem = [](const char *Index, const char *Cpu) {
+    return partsOf(llvm::formatv(
+                       "kernel void k(global const int *in, global int *out,"
+                       "              int n) {{"
+                       "  volatile int a[256]; int l = get_local_id(0), g ="
+                       "    get_global_id(0);"
+                       "  a[{0}] = g;"
+                       "  out[g] = a[n]; }",
+                       Index),
+                   Cpu)
+        .Vmem;
+  };
+  // A store of 64 lanes has 4 lines of 64 bytes where all have the same index,
+  // else 64; one of 32 lanes has one, else 32. What fills only parts of its
+  // sectors costs more on NVIDIA's GPUs.
+  auto more = [&](const char *Cpu) {
+    return vmem("l + 1", Cpu) - vmem("n + 1", Cpu);
+  };
+  EXPECT_EQ(more("gfx906"), (64 - 4) * 4);
+  EXPECT_EQ(more("gfx1030"), (32 - 1) * 2);
+  EXPECT_EQ(more("sm_90"), 32 * 12 - 4);
+}

@@ -5,12 +5,8 @@
 // lane needs a line of memory of its own. That h is not 1 the text does not
 // say, but its other terms tell: where y or a loop walks the neighbouring
 // elements, the rows of the buffer lie along that, and not along x.
-#include "advice/Accesses.h"
-#include "advice/AdviceSort.h"
-#include "advice/Strides.h"
-#include "rewrite/ast/WorkItemUse.h"
+#include "advice/LaneAccess.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 
 using namespace clang;
 
@@ -21,21 +17,8 @@ namespace {
 constexpr int64_t LineBytes = 64;
 /// The widest vector of one vector load.
 constexpr int64_t WidestStep = 16;
-
-/// Where \p A lies, as \p By moves.
-std::optional<Stride> strideOf(const Access &A, const Program &Code, Mover By,
-                               const Frame *In) {
-  Strides S(Code, By, In);
-  if (!A.Pointer)
-    return S.ofAddress(A.At);
-  std::optional<Stride> Base = S.of(A.Pointer), Offset = S.of(A.Offset);
-  if (!Base || !Offset)
-    return std::nullopt;
-  Base->Constant += Offset->Constant * A.Bytes;
-  for (const auto &[Name, Factor] : Offset->Terms)
-    Base->Terms[Name] += Factor * A.Bytes;
-  return Base;
-}
+/// Work-items of a row, of which fewer are no row for a wave.
+constexpr uint64_t NarrowGroup = 8;
 
 bool isStepOf(const std::optional<Stride> &S, const Access &A) {
   return S && S->isNumber() && S->Constant != 0 &&
@@ -52,34 +35,6 @@ std::string walker(const Access &A, const Program &Code, const Frame *In) {
   if (isStepOf(strideOf(A, Code, {Mover::Row}, In), A))
     return "the id of dimension 1";
   return "";
-}
-
-/// Only some lanes of a wave come here: `if (get_local_id(0) == 0)`.
-bool isForFew(const Access &A, const Program &Code, const Frame *In) {
-  Strides Lane(Code, {Mover::Lane}, In);
-  auto IsEquality = [&](const Expr *E, auto &Self) -> bool {
-    const auto *B = dyn_cast<BinaryOperator>(Code.meaning(E));
-    if (!B)
-      return !Lane.isSame(E); // a mask, a call: who knows
-    if (B->isLogicalOp())
-      return Self(B->getLHS(), Self) || Self(B->getRHS(), Self);
-    return B->isEqualityOp() &&
-           !(Lane.isSame(B->getLHS()) && Lane.isSame(B->getRHS()));
-  };
-  return llvm::any_of(A.Around, [&](const Stmt *S) {
-    const auto *If = dyn_cast<IfStmt>(S);
-    return If && IsEquality(If->getCond(), IsEquality);
-  });
-}
-
-/// Its lanes are not those of one row.
-bool hasNarrowGroups(const FunctionDecl &F, const AdviceFacts &Facts) {
-  if (std::vector<uint64_t> Sizes = rewrite::requiredGroup(F);
-      !Sizes.empty() && Sizes[0] < 8)
-    return true;
-  return llvm::any_of(Facts.Groups, [&](const AdviceFacts::Group &G) {
-    return G.Kernel == F.getName() && !G.Local.empty() && G.Local[0] < 8;
-  });
 }
 
 /// \p S in elements of \p A; none where it is no whole number of them.
@@ -114,45 +69,24 @@ std::string columnOf(const Access &A, const Program &Code, const Frame *In) {
   return Out;
 }
 
-void inFunction(const FunctionDecl &F, const Adviser &To) {
-  std::vector<const Frame *> Ways = To.Code.waysTo(F);
-  if (Ways.empty() || hasNarrowGroups(F, To.Facts))
-    return;
-  struct Seen {
-    SourceLocation At;
-    unsigned Count = 0;
-  };
-  std::map<std::string, Seen> Found; // by message
-  std::vector<std::string> Order;
-  for (const Access &A : accessesOf(F, To.Context))
-    for (const Frame *In : Ways) {
-      std::string Why = columnOf(A, To.Code, In);
-      if (Why.empty())
-        continue;
-      std::string Message =
-          (A.Writes ? "writes of " : "reads of ") + bufferOf(A, To.Context) +
-          " do not coalesce: " + Why +
-          "; let dimension 0 run along what lies side by side, or go through "
-          "local memory";
-      auto [It, New] = Found.try_emplace(Message, Seen{A.At->getBeginLoc()});
-      if (New)
-        Order.push_back(Message);
-      ++It->second.Count;
-      break;
-    }
-  for (const std::string &Message : Order) {
-    const Seen &S = Found[Message];
-    To.Tell(S.At, F,
-            Message + (S.Count > 1 ? " (" + std::to_string(S.Count) +
-                                         " such accesses in " +
-                                         F.getNameAsString() + ")"
-                                   : ""));
-  }
-}
-
 void find(const Adviser &To) {
-  for (const auto &Each : To.Code.Functions)
-    inFunction(*Each.second, To);
+  for (const auto &Each : To.Code.Functions) {
+    const FunctionDecl &F = *Each.second;
+    // Lanes of narrow work-groups are not those of one row.
+    if (groupWidth(F, To, NarrowGroup) < NarrowGroup)
+      continue;
+    tellOfAccesses(
+        F, LangAS::opencl_global, To, [&](const Access &A, const Frame *In) {
+          std::string Why = columnOf(A, To.Code, In);
+          return Why.empty() ? Why
+                             : (A.Writes ? "writes of " : "reads of ") +
+                                   bufferOf(A, To.Context) +
+                                   " do not coalesce: " + Why +
+                                   "; let dimension 0 run along what lies side "
+                                   "by side, "
+                                   "or go through local memory";
+        });
+  }
 }
 
 } // namespace

@@ -151,7 +151,7 @@ void inFunction(const FunctionDecl &F, const Adviser &To) {
   std::map<const VarDecl *, Buffer> Buffers;
   std::vector<const VarDecl *> Order;
   std::vector<const Frame *> Ways = To.Code.waysTo(F);
-  for (const Access &A : accessesOf(F, To.Context)) {
+  for (const Access &A : accessesOf(F, LangAS::opencl_global, To.Context)) {
     const auto *S = dyn_cast<ArraySubscriptExpr>(A.At);
     const auto *D =
         S ? dyn_cast<DeclRefExpr>(S->getBase()->IgnoreParenImpCasts())

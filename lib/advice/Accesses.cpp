@@ -15,7 +15,8 @@ namespace {
 
 class Gatherer : public DynamicRecursiveASTVisitor {
 public:
-  explicit Gatherer(ASTContext &Context) : Context(Context) {}
+  Gatherer(LangAS Space, ASTContext &Context)
+      : Space(Space), Context(Context) {}
   std::vector<Access> Found;
 
   bool TraverseStmt(Stmt *S) override {
@@ -35,6 +36,10 @@ public:
       note(U);
     return true;
   }
+  /// What sizeof asks about is not evaluated.
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
+    return true;
+  }
   bool VisitCallExpr(CallExpr *C) override {
     llvm::StringRef Name = rewrite::calleeName(C);
     bool Stores = Name.consume_front("vstore");
@@ -47,7 +52,7 @@ public:
       return true;
     const Expr *Pointer = C->getArg(First + 1);
     QualType To = Pointer->getType()->getPointeeType();
-    if (To.isNull() || !isGlobal(To))
+    if (To.isNull() || !isInSpace(To))
       return true;
     Access A;
     A.At = C;
@@ -61,24 +66,33 @@ public:
   }
 
 private:
+  LangAS Space;
   ASTContext &Context;
   std::vector<const Stmt *> Around;
 
   /// Through a pointer that has lost its address space on the way, too.
-  static bool isGlobal(QualType T) {
-    return T.getAddressSpace() == LangAS::opencl_global;
-  }
+  bool isInSpace(QualType T) const { return T.getAddressSpace() == Space; }
 
   void note(const Expr *E) {
     QualType T = E->getType();
-    if (!isGlobal(T) || T->isArrayType() || T->isStructureType() ||
+    if (!isInSpace(T) || T->isArrayType() || T->isStructureType() ||
         T->isUnionType() || T->isIncompleteType())
       return;
     Access A;
     A.At = E;
     A.Bytes = A.ElementBytes = Context.getTypeSizeInChars(T).getQuantity();
     A.Writes = isWritten(E);
+    A.OfAddress = hasAddressTaken(E);
     add(std::move(A));
+  }
+
+  bool hasAddressTaken(const Expr *E) const {
+    for (const Stmt *S : llvm::reverse(Around))
+      if (S != E && !isa<ParenExpr>(S)) {
+        const auto *U = dyn_cast<UnaryOperator>(S);
+        return U && U->getOpcode() == UO_AddrOf;
+      }
+    return false;
   }
 
   bool isWritten(const Expr *E) const {
@@ -107,8 +121,9 @@ private:
 
 } // namespace
 
-std::vector<Access> accessesOf(const FunctionDecl &F, ASTContext &Context) {
-  Gatherer G(Context);
+std::vector<Access> accessesOf(const FunctionDecl &F, LangAS Space,
+                               ASTContext &Context) {
+  Gatherer G(Space, Context);
   G.TraverseStmt(F.getBody());
   return std::move(G.Found);
 }

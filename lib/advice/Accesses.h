@@ -1,5 +1,4 @@
-// The places of a function that read or write memory which all work-items
-// share.
+// The places of a function that read or write memory which work-items share.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -9,7 +8,7 @@
 
 namespace clrewrite::advice {
 
-/// An element of __global memory, or a vloadN or vstoreN of some.
+/// An element of global or local memory, or a vloadN or vstoreN of some.
 struct Access {
   /// The subscript, the dereference, or the call.
   const clang::Expr *At = nullptr;
@@ -18,14 +17,16 @@ struct Access {
   /// Bytes of an element, and of all that is accessed.
   int64_t ElementBytes = 0, Bytes = 0;
   bool Writes = false;
+  /// Its address alone is taken, `&a[i]`, which counts as a write.
+  bool OfAddress = false;
   /// The statements around it, the outermost first.
   std::vector<const clang::Stmt *> Around = {};
 };
 
-/// All in the body of \p F, in order; elements that are structures are left
-/// out.
+/// All to \p Space in the body of \p F, in order; elements that are structures
+/// are left out.
 std::vector<Access> accessesOf(const clang::FunctionDecl &F,
-                               clang::ASTContext &Context);
+                               clang::LangAS Space, clang::ASTContext &Context);
 
 /// The variable that a loop's head declares or sets, and steps; null for other
 /// statements.

@@ -1,0 +1,34 @@
+// What sorts of advice about the lanes' accesses share.
+#pragma once
+
+#include "advice/Accesses.h"
+#include "advice/AdviceSort.h"
+#include "advice/Strides.h"
+#include <optional>
+#include <string>
+
+namespace clrewrite::advice {
+
+/// How many bytes \p A moves on, as \p By does, where a kernel comes to it by
+/// \p In; none where that can't be told.
+std::optional<Stride> strideOf(const Access &A, const Program &Code, Mover By,
+                               const Frame *In);
+
+/// Only some lanes of a wave come to \p A: `if (get_local_id(0) == 0)`, or a
+/// comparison with 8 or less.
+bool isForFew(const Access &A, const Program &Code, const Frame *In);
+
+/// The least size in dimension 0 that work-groups of the kernels that reach \p
+/// F have, as they require it or the user says it; \p Unknown of those of which
+/// neither is known.
+uint64_t groupWidth(const clang::FunctionDecl &F, const Adviser &To,
+                    uint64_t Unknown);
+
+/// Tells what \p Why finds wrong with the accesses of \p F to \p Space, where a
+/// kernel comes to them: each message once, with their number. An empty message
+/// is none.
+void tellOfAccesses(
+    const clang::FunctionDecl &F, clang::LangAS Space, const Adviser &To,
+    llvm::function_ref<std::string(const Access &, const Frame *In)> Why);
+
+} // namespace clrewrite::advice

@@ -21,7 +21,8 @@ are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree,
 faster each kernel is by `fix`. `joins` holds ways to join the estimate's parts against the
 times: their largest, and the roots of their sums of powers. `again` has BIN_DIR's clrewrite
 estimate all that was timed for sm_90 once more: how many clear changes are right, and how much
-the ratio of an original's estimate to its time differs from kernel to kernel."""
+the ratio of an original's estimate to its time differs from kernel to kernel; with --misses
+also which clear changes it has not right, and the ratio of each kernel."""
 import argparse
 import collections
 import glob
@@ -249,42 +250,33 @@ def again(options):
             originals[old] = times["versions"][0]["median_ns"]
     cycles = estimates(options.bin_dir, "sm_90",
                        {text for _, old, new, _ in every for text, _ in (old, new)})
+    told = [(version, cycles[old] * before / (cycles[new] * after), ratio)
+            for version, (old, before), (new, after), ratio in every
+            if cycles.get(old) and cycles.get(new)]
     pairs = collections.defaultdict(list)
-    for version, (old, before), (new, after), ratio in every:
-        if cycles.get(old) and cycles.get(new):
-            for name in (version["rewrite"], "all"):
-                pairs[name, version["kernel"] <= HALF].append(
-                    (cycles[old] * before / (cycles[new] * after), ratio))
+    for version, change, ratio in told:
+        for name in (version["rewrite"], "all"):
+            pairs[name, version["kernel"] <= HALF].append((change, ratio))
     print("| rewrite | kernels | clear changes | right | no change | wrong |\n"
           "| --- | --- | --- | --- | --- | --- |")
     for (name, first), each in sorted(pairs.items()):
         right, even, wrong = agreement(each)
         print(f"| {name} | {'up to ' + HALF if first else 'others'} | {right + even + wrong} | "
               f"{right} | {even} | {wrong} |")
-    far = [math.log(cycles[text] * max(warps, WARPS) / time)
-           for (text, warps), time in originals.items() if cycles.get(text)]
-    middle = statistics.median(far)
+    far = {old: math.log(cycles[old[0]] * max(old[1], WARPS) / time)
+           for old, time in originals.items() if cycles.get(old[0])}
+    middle = statistics.median(far.values())
     if options.misses:
-        print_misses(every, cycles, originals, math.exp(middle))
-    print(f"\n{len(far)} originals: the ratio of estimate and time spreads by "
-          f"{math.exp(statistics.pstdev(far)):.2f}, and is within a factor of two of its median "
-          f"for {sum(abs(one - middle) < math.log(2) for one in far)}")
-
-
-def print_misses(every, cycles, originals, middle):
-    """The clear changes that the estimate has on the wrong side or sees nothing of, and what
-    the estimate of each original is, as times of the median of all kernels' ratios."""
-    for version, (old, before), (new, after), ratio in every:
-        if cycles.get(old) and cycles.get(new) and max(ratio, 1 / ratio) >= CLEAR:
-            told = cycles[old] * before / (cycles[new] * after)
-            if not agreement([(told, ratio)])[0]:
+        for version, change, ratio in told:
+            if max(ratio, 1 / ratio) >= CLEAR and not agreement([(change, ratio)])[0]:
                 print(f"{version['kernel']}: {version['rewrite']} {version['alternative']}: "
-                      f"{ratio:.2f} times as fast, {told:.3f} by the estimate")
-    kernels = {old: version["kernel"] for version, old, _, _ in every}
-    for (text, warps), time in originals.items():
-        if cycles.get(text):
-            print(f"{kernels[text, warps]}: "
-                  f"{cycles[text] * max(warps, WARPS) / time / middle:.2f}")
+                      f"{ratio:.2f} times as fast, {change:.3f} by the estimate")
+        kernels = {old: version["kernel"] for version, old, _, _ in every}
+        for old, one in far.items():
+            print(f"{kernels[old]}: {math.exp(one - middle):.2f} times the median")
+    print(f"\n{len(far)} originals: the ratio of estimate and time spreads by "
+          f"{math.exp(statistics.pstdev(far.values())):.2f}, and is within a factor of two of its "
+          f"median for {sum(abs(one - middle) < math.log(2) for one in far.values())}")
 
 
 def joined(parts, power):

@@ -37,56 +37,35 @@ std::string walker(const Access &A, const Program &Code, const Frame *In) {
   return "";
 }
 
-/// \p S in elements of \p A; none where it is no whole number of them.
-std::optional<Stride> inElements(Stride S, const Access &A) {
-  bool Whole = S.Constant % A.ElementBytes == 0;
-  S.Constant /= A.ElementBytes;
-  for (auto &Term : S.Terms) {
-    Whole &= Term.second % A.ElementBytes == 0;
-    Term.second /= A.ElementBytes;
-  }
-  return Whole ? std::optional(S) : std::nullopt;
-}
-
 /// What is wrong with \p A where a kernel comes to it by \p In.
 std::string columnOf(const Access &A, const Program &Code, const Frame *In) {
   std::optional<Stride> S = strideOf(A, Code, {Mover::Lane}, In);
-  if (!S || S->isZero() || isForFew(A, Code, In))
+  if (!S || S->isZero())
     return "";
-  std::optional<Stride> Elements = inElements(*S, A);
-  if (!Elements)
+  std::string Distance = distanceOf(A, *S);
+  if (Distance.empty())
     return "";
   std::string Walker = walker(A, Code, In);
   bool Far = S->isNumber()
                  ? std::abs(S->Constant) >= std::max(LineBytes, 4 * A.Bytes)
                  : !Walker.empty();
-  if (!Far)
+  if (!Far || isForFew(A, Code, In))
     return "";
-  std::string Out = "the lanes of a wave are " + Elements->text() +
-                    " elements apart here (the stride of dimension 0's id)";
   if (!Walker.empty())
-    Out += ", while " + Walker + " walks the neighbours";
-  return Out;
+    Distance += ", while " + Walker + " walks the neighbours";
+  return "do not coalesce: " + Distance +
+         "; let dimension 0 run along what lies side by side, or go through "
+         "local memory";
 }
 
 void find(const Adviser &To) {
-  for (const auto &Each : To.Code.Functions) {
-    const FunctionDecl &F = *Each.second;
+  for (const auto &Each : To.Code.Functions)
     // Lanes of narrow work-groups are not those of one row.
-    if (groupWidth(F, To, NarrowGroup) < NarrowGroup)
-      continue;
-    tellOfAccesses(
-        F, LangAS::opencl_global, To, [&](const Access &A, const Frame *In) {
-          std::string Why = columnOf(A, To.Code, In);
-          return Why.empty() ? Why
-                             : (A.Writes ? "writes of " : "reads of ") +
-                                   bufferOf(A, To.Context) +
-                                   " do not coalesce: " + Why +
-                                   "; let dimension 0 run along what lies side "
-                                   "by side, "
-                                   "or go through local memory";
-        });
-  }
+    if (groupWidth(*Each.second, To, NarrowGroup) >= NarrowGroup)
+      tellOfAccesses(*Each.second, LangAS::opencl_global, To,
+                     [&](const Access &A, const Frame *In) {
+                       return columnOf(A, To.Code, In);
+                     });
 }
 
 } // namespace

@@ -86,26 +86,26 @@ private:
     add(std::move(A));
   }
 
-  bool hasAddressTaken(const Expr *E) const {
+  /// What \p E, or a component of it, is an operand of; null where there is
+  /// nothing.
+  const Stmt *userOf(const Expr *E) const {
     for (const Stmt *S : llvm::reverse(Around))
-      if (S != E && !isa<ParenExpr>(S)) {
-        const auto *U = dyn_cast<UnaryOperator>(S);
-        return U && U->getOpcode() == UO_AddrOf;
-      }
-    return false;
+      if (S != E && !isa<ParenExpr, ExtVectorElementExpr>(S))
+        return S;
+    return nullptr;
+  }
+
+  bool hasAddressTaken(const Expr *E) const {
+    const auto *U = dyn_cast_or_null<UnaryOperator>(userOf(E));
+    return U && U->getOpcode() == UO_AddrOf;
   }
 
   bool isWritten(const Expr *E) const {
-    for (size_t I = Around.size(); I-- > 0;) {
-      if (Around[I] == E || isa<ParenExpr>(Around[I]) ||
-          isa<ExtVectorElementExpr>(Around[I]))
-        continue;
-      if (const auto *B = dyn_cast<BinaryOperator>(Around[I]))
-        return B->isAssignmentOp() && isWithin(E, B->getLHS()->IgnoreParens());
-      const auto *U = dyn_cast<UnaryOperator>(Around[I]);
-      return U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf);
-    }
-    return false;
+    const Stmt *User = userOf(E);
+    if (const auto *B = dyn_cast_or_null<BinaryOperator>(User))
+      return B->isAssignmentOp() && isWithin(E, B->getLHS()->IgnoreParens());
+    const auto *U = dyn_cast_or_null<UnaryOperator>(User);
+    return U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf);
   }
   static bool isWithin(const Expr *E, const Expr *Place) {
     while (const auto *V = dyn_cast<ExtVectorElementExpr>(Place))

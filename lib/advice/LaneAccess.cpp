@@ -122,6 +122,18 @@ uint64_t groupWidth(const FunctionDecl &F, const Adviser &To,
   return Width.value_or(Unknown);
 }
 
+std::string distanceOf(const Access &A, Stride Bytes) {
+  bool Whole = Bytes.Constant % A.ElementBytes == 0;
+  Bytes.Constant /= A.ElementBytes;
+  for (auto &Term : Bytes.Terms) {
+    Whole &= Term.second % A.ElementBytes == 0;
+    Term.second /= A.ElementBytes;
+  }
+  return Whole ? "the lanes of a wave are " + Bytes.text() +
+                     " elements apart here (the stride of dimension 0's id)"
+               : "";
+}
+
 void tellOfAccesses(
     const FunctionDecl &F, LangAS Space, const Adviser &To,
     llvm::function_ref<std::string(const Access &, const Frame *)> Why) {
@@ -137,6 +149,8 @@ void tellOfAccesses(
       std::string Message = Why(A, In);
       if (Message.empty())
         continue;
+      Message = (A.Writes ? "writes of " : "reads of ") +
+                bufferOf(A, To.Context) + " " + Message;
       auto [It, New] = Found.try_emplace(Message, Seen{A.At->getBeginLoc()});
       if (New)
         Order.push_back(Message);

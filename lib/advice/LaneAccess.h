@@ -24,9 +24,14 @@ bool isForFew(const Access &A, const Program &Code, const Frame *In);
 uint64_t groupWidth(const clang::FunctionDecl &F, const Adviser &To,
                     uint64_t Unknown);
 
+/// "the lanes of a wave are 32 elements apart here (...)", of \p A and how many
+/// bytes it moves on from lane to lane; empty where these are no whole
+/// elements.
+std::string distanceOf(const Access &A, Stride Bytes);
+
 /// Tells what \p Why finds wrong with the accesses of \p F to \p Space, where a
-/// kernel comes to them: each message once, with their number. An empty message
-/// is none.
+/// kernel comes to them: "writes of out" and its words, each message once, with
+/// the number of accesses. Empty words are none.
 void tellOfAccesses(
     const clang::FunctionDecl &F, clang::LangAS Space, const Adviser &To,
     llvm::function_ref<std::string(const Access &, const Frame *In)> Why);

@@ -1,6 +1,7 @@
 // The instructions of one lane are interpreted, as far as integers and
 // addresses depend on them.
 #include "measure/estimate/WaveLane.h"
+#include "measure/llvm/AddressSpaces.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -382,7 +383,7 @@ int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
   if (std::optional<int64_t> Value = toldByLaunch(L))
     return *Value;
   Untold = true;
-  if (L->getPointerAddressSpace() == 4)
+  if (L->getPointerAddressSpace() == ConstantSpace)
     return FirstArgument;
   return madeUp(uint64_t(value(L->getPointerOperand(), Depth)));
 }

@@ -1,5 +1,6 @@
 // What all GPUs share in counting machine code.
 #include "measure/llvm/MachineCount.h"
+#include "launch/LocalMemory.h"
 #include "measure/llvm/AddressSpaces.h"
 #include "measure/llvm/BlockFlow.h"
 #include "llvm/ADT/DenseSet.h"
@@ -13,7 +14,9 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
-static constexpr int64_t SectorBytes = 32, WordBytes = 4, LdsBanks = 32;
+using launch::LdsBanks, launch::WordBytes;
+
+static constexpr int64_t SectorBytes = 32;
 
 void CountingPass::getAnalysisUsage(AnalysisUsage &AU) const {
   AU.addRequired<MachineLoopInfoWrapperPass>();
@@ -282,24 +285,19 @@ static std::vector<int64_t> interleaved(ArrayRef<int64_t> Lanes,
   return Out;
 }
 
-/// How often each bank of LDS gives or takes a word, at most, when the lanes
-/// access \p Bytes at their addresses, \p Offset bytes on; so many lanes \p
-/// Together at a time. Lanes with the same word share it, unless \p Apart.
+/// How often banks of LDS give or take a word, one after the other, when the
+/// lanes access \p Bytes at their addresses, \p Offset bytes on; so many lanes
+/// \p Together at a time.
 static double bankPasses(ArrayRef<int64_t> Lanes, size_t Together,
                          int64_t Offset, int64_t Bytes, bool Apart) {
   double Passes = 0;
   for (; !Lanes.empty(); Lanes = Lanes.drop_front(Together)) {
     Together = std::min(Together, Lanes.size());
-    unsigned OfBank[LdsBanks] = {};
-    SmallDenseSet<int64_t, 64> Seen;
+    SmallVector<int64_t, 64> Active;
     for (int64_t A : Lanes.take_front(Together))
-      for (int64_t At = 0; A != WaveCounts::Idle && At < Bytes;
-           At += WordBytes) {
-        int64_t Word = (A + Offset + At) / WordBytes;
-        if (Seen.insert(Word).second || Apart)
-          ++OfBank[uint64_t(Word) % LdsBanks];
-      }
-    Passes += *std::max_element(std::begin(OfBank), std::end(OfBank));
+      if (A != WaveCounts::Idle)
+        Active.push_back(A + Offset);
+    Passes += launch::busiestBank(Active, Bytes, Apart);
   }
   return Passes;
 }
@@ -356,17 +354,15 @@ CountingPass::executedMean(const MachineMemOperand &M,
 double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
   unsigned Space = M.getAddrSpace();
   auto Bytes = int64_t(M.getSize().getValue());
+  auto ofWords = [&](ArrayRef<int64_t> Lanes) {
+    double Lines = 0;
+    for (int64_t At = 0; At < Bytes; At += WordBytes)
+      Lines += linesOf(interleaved(Lanes, M.getOffset() + At), 0, WordBytes,
+                       LineBytes);
+    return Lines;
+  };
   if (Space == PrivateSpace)
-    return executedMean(M,
-                        [&](ArrayRef<int64_t> Lanes) {
-                          double Lines = 0;
-                          for (int64_t At = 0; At < Bytes; At += WordBytes)
-                            Lines +=
-                                linesOf(interleaved(Lanes, M.getOffset() + At),
-                                        0, WordBytes, LineBytes);
-                          return Lines;
-                        })
-        .value_or(0);
+    return executedMean(M, ofWords).value_or(0);
   if (!M.getValue() || !mayHoldBuffers(Space))
     return 0; // LDS, and what has no address in the source.
   if (auto Mean = executedMean(M, [&](ArrayRef<int64_t> Lanes) {

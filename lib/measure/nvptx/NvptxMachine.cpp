@@ -146,11 +146,12 @@ private:
   /// ptxas adds up what all lanes of a warp do to one integer in shared memory,
   /// where nobody wants to know what was there before.
   bool isAddedUp(const MachineInstr &I) const {
+    if (!I.mayLoad() || !I.mayStore() || !I.getOperand(0).isReg())
+      return false;
     StringRef Name = TII->getName(I.getOpcode());
-    for (StringRef Other : {"CAS", "SWAP", "_F16", "_F32", "_F64"})
-      if (Name.contains(Other))
-        return false;
-    return Name.contains("_ATOM") && I.getOperand(0).isReg() &&
+    return Name.contains("_ATOM") &&
+           none_of(ArrayRef<StringRef>{"CAS", "SWAP", "_F16", "_F32", "_F64"},
+                   [&](StringRef Other) { return Name.contains(Other); }) &&
            I.getMF()->getRegInfo().use_nodbg_empty(I.getOperand(0).getReg());
   }
 

@@ -36,7 +36,7 @@ EstimateParts partsOf(const std::string &Text, const char *Cpu) {
 
 /// LDS cycles of a kernel whose work-items do \p What with tile, an array of
 /// 2,048 words, and with l, their number.
-double lds(const char *What, const char *Cpu) {
+double lds(const std::string &What, const char *Cpu) {
   return partsOf(llvm::formatv(
                      "kernel void k(global const int *in, global int *out,"
                      "              int n) {{"
@@ -57,11 +57,11 @@ struct Gpu {
 constexpr Gpu Gpus[] = {
     {"gfx906", 64, 4}, {"gfx1030", 32, 2}, {"sm_90", 32, 4}};
 
-/// The first read is of a volatile array, so that no compiler knows its words.
-const char *Read = "v = ((volatile local int *)tile)[{0}];";
-
+/// The same, where they read the word at \p Index. It is volatile, so that the
+/// compiler does not know that nothing was written there.
 double reading(const char *Index, const char *Cpu) {
-  return lds(llvm::formatv(Read, Index).str().c_str(), Cpu);
+  return lds(llvm::formatv("v = ((volatile local int *)tile)[{0}];", Index),
+             Cpu);
 }
 
 } // namespace
@@ -91,12 +91,10 @@ TEST(LaneCosts, WideAccessesTakeAsManyPassesAsTheyHaveWords) {
                      "v = w.x + w.y + w.z + w.w;";
   for (const Gpu &Each : Gpus) {
     double One = Each.Lanes / 32 * Each.Pass;
-    EXPECT_EQ(lds(llvm::formatv(Wide, "l").str().c_str(), Each.Cpu), 4 * One)
-        << Each.Cpu;
+    EXPECT_EQ(lds(llvm::formatv(Wide, "l"), Each.Cpu), 4 * One) << Each.Cpu;
     // NVIDIA's read what all lanes want once.
-    EXPECT_EQ(
-        lds(llvm::formatv(Wide, "get_group_id(0)").str().c_str(), Each.Cpu),
-        Each.Cpu == std::string("sm_90") ? One : 4 * One)
+    EXPECT_EQ(lds(llvm::formatv(Wide, "get_group_id(0)"), Each.Cpu),
+              Each.Cpu == std::string("sm_90") ? One : 4 * One)
         << Each.Cpu;
   }
 }

@@ -136,7 +136,7 @@ bool BeamSearch::isTimed(ArrayRef<std::string> Names) const {
 
 /// \p Names are not judged by registers, memory and occupancy.
 bool BeamSearch::timeDecides(ArrayRef<std::string> Names) const {
-  return isTimed(Names) ||
+  return Estimated || isTimed(Names) ||
          Eval.Judge.criterionFor(Names).Goal == Objective::Estimate;
 }
 

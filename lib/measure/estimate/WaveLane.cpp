@@ -97,7 +97,7 @@ std::optional<int64_t> Lane::told(const Value *V) const {
 
 int64_t Lane::value(const Value *V, unsigned Depth) {
   if (Depth > MaxDepth) {
-    Untold = true;
+    Untold = MadeUp = true;
     return 0;
   }
   if (const auto *C = dyn_cast<ConstantInt>(V))
@@ -111,7 +111,7 @@ int64_t Lane::value(const Value *V, unsigned Depth) {
 
 int64_t Lane::value(const SCEV *S, unsigned Depth) {
   if (Depth > MaxDepth) {
-    Untold = true;
+    Untold = MadeUp = true;
     return 0;
   }
   ++Depth;
@@ -173,7 +173,7 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
       return int64_t(std::min(uint64_t(A), uint64_t(B)));
     });
   default:
-    Untold = true;
+    Untold = MadeUp = true;
     return 0;
   }
 }
@@ -196,9 +196,10 @@ int64_t Lane::argument(const Argument &A) {
   if (std::optional<int64_t> Passed = passed(A))
     return *Passed;
   Untold = true;
-  return A.getType()->isPointerTy()
-             ? int64_t(A.getArgNo() + 1) << 40
-             : FirstArgument + ArgumentStep * int64_t(A.getArgNo());
+  if (A.getType()->isPointerTy())
+    return int64_t(A.getArgNo() + 1) << 40;
+  MadeUp = true;
+  return FirstArgument + ArgumentStep * int64_t(A.getArgNo());
 }
 
 /// What the launch passes for \p A.
@@ -297,11 +298,18 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
   case Instruction::Call:
     return call(cast<CallInst>(I), Depth);
   case Instruction::ExtractValue:
+    // Where a wave takes both sides of a branch, LLVM asks for AMD's GPUs
+    // whether any lane takes the first one.
+    if (const auto *Any = dyn_cast<IntrinsicInst>(I->getOperand(0));
+        Any && Any->getIntrinsicID() == Intrinsic::amdgcn_if &&
+        cast<ExtractValueInst>(I)->getIndices().front() == 0)
+      return value(Any->getArgOperand(0), Depth);
+    [[fallthrough]];
   case Instruction::ExtractElement:
-    Untold = true;
+    Untold = MadeUp = true;
     return FirstArgument + ArgumentStep * place(I);
   default:
-    Untold = true;
+    Untold = MadeUp = true;
     return madeUp(I->getOpcode());
   }
 }
@@ -317,8 +325,9 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   const BasicBlock *Latch =
       L && L->getHeader() == P->getParent() ? L->getLoopLatch() : nullptr;
   auto It = Latch ? Iteration.find(L) : Iteration.end();
-  if (!Latch || It == Iteration.end() || It->second == 0 ||
-      It->second > MaxReplay) {
+  bool IsFar = It != Iteration.end() && It->second > MaxReplay;
+  MadeUp |= IsFar;
+  if (!Latch || It == Iteration.end() || It->second == 0 || IsFar) {
     Known[P] = 0; // A cycle that is no simple recurrence ends here.
     return value(
         P->getIncomingValue(Latch && P->getIncomingBlock(0) == Latch ? 1 : 0),
@@ -383,8 +392,13 @@ int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
   if (std::optional<int64_t> Value = toldByLaunch(L))
     return *Value;
   Untold = true;
-  if (L->getPointerAddressSpace() == ConstantSpace)
+  // A pointer that a kernel for AMD is passed comes from there too.
+  bool IsPointer = L->getType()->isPointerTy();
+  if (L->getPointerAddressSpace() == ConstantSpace) {
+    MadeUp |= !IsPointer;
     return FirstArgument;
+  }
+  MadeUp = true;
   return madeUp(uint64_t(value(L->getPointerOperand(), Depth)));
 }
 
@@ -392,7 +406,7 @@ int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
 int64_t Lane::sizeRead(const CallInst *Register, std::optional<int64_t> Told) {
   if (Told)
     return *Told;
-  Untold = true;
+  Untold = MadeUp = true;
   return madeUp(Register->getIntrinsicID());
 }
 
@@ -453,7 +467,7 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
   case Intrinsic::fshl:
     return op(0);
   default:
-    Untold = true;
+    Untold = MadeUp = true;
     return C->getType()->isPointerTy() ? int64_t(1) << 50
                                        : madeUp(C->getIntrinsicID());
   }

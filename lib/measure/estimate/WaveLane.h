@@ -22,6 +22,9 @@ public:
 
   unsigned Id = 0;
   llvm::SmallDenseMap<const llvm::Loop *, int64_t> Iteration;
+  /// A value was made up, rather than that of an id, a constant, or what the
+  /// launch passes; where a buffer begins does not count.
+  bool MadeUp = false;
 
   /// To be called when Id or Iteration has changed.
   void forget() {

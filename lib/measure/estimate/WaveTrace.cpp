@@ -446,10 +446,94 @@ std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
   return Out;
 }
 
+namespace {
+
+/// A branch before a block, and the side of it that leads there.
+struct Guard {
+  const Value *Condition;
+  bool Holds;
+};
+
+/// The branches that lanes have taken when they come to \p At, but for those
+/// that end loops before it.
+SmallVector<Guard> guardsOf(const BasicBlock &At, const DominatorTree &Tree,
+                            const LoopInfo &Loops) {
+  SmallVector<Guard> Out;
+  for (const DomTreeNode *N = Tree.getNode(&At); N; N = N->getIDom()) {
+    const BasicBlock *Before = N->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+    const Loop *Around = Loops.getLoopFor(Before);
+    if (Before == &At || !Branch || !Branch->isConditional() ||
+        (Around && !Around->contains(&At)))
+      continue;
+    for (unsigned Side : {0u, 1u})
+      if (Tree.dominates(BasicBlockEdge(Before, Branch->getSuccessor(Side)),
+                         &At))
+        Out.push_back({Branch->getCondition(), Side == 0});
+  }
+  return Out;
+}
+
+/// The lane takes the other side of a branch; where a condition depends on what
+/// is made up, it takes the side that leads on.
+bool isLeftOut(Lane &Now, ArrayRef<Guard> All) {
+  return any_of(All, [&](const Guard &G) {
+    Now.forget();
+    Now.MadeUp = false;
+    bool Holds = Now.value(G.Condition) != 0;
+    return !Now.MadeUp && Holds != G.Holds;
+  });
+}
+
+} // namespace
+
+std::vector<std::vector<int64_t>>
+WaveAddresses::known(const Value *Pointer, const BasicBlock &At, unsigned Lanes,
+                     const DenseMap<const BasicBlock *, double> &Trips) {
+  constexpr unsigned Samples = 8;
+  SmallVector<Guard> Guards = guardsOf(At, Known->Dominators, Known->Loops);
+  Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Launch);
+  uint64_t Group = Lanes;
+  if (!Known->Launch.Local.empty())
+    Group = *Known->Launch.groupSize(0) * *Known->Launch.groupSize(1) *
+            *Known->Launch.groupSize(2);
+  std::vector<std::vector<int64_t>> Out;
+  for (unsigned S = 0; S < Samples; ++S) {
+    // Evenly in each loop, in another order from loop to loop.
+    unsigned Order = 1;
+    for (const Loop *L = Known->Loops.getLoopFor(&At); L;
+         L = L->getParentLoop(), Order += 2)
+      Now.Iteration[L] =
+          int64_t(Trips.lookup(L->getHeader()) * (S * Order % Samples)) /
+          Samples;
+    std::vector<int64_t> Here(Lanes, WaveCounts::Idle);
+    bool MadeUp = false;
+    for (Now.Id = 0; Now.Id < std::min<uint64_t>(Lanes, Group); ++Now.Id) {
+      if (isLeftOut(Now, Guards))
+        continue;
+      Now.forget();
+      Now.MadeUp = false;
+      Here[Now.Id] = Now.value(Pointer);
+      MadeUp |= Now.MadeUp;
+    }
+    if (!MadeUp)
+      Out.push_back(std::move(Here));
+    if (Now.Iteration.empty())
+      break;
+  }
+  return Out;
+}
+
 launch::LaunchFacts factsOf(const Function &Kernel,
                             const launch::FactsByKernel &Launches) {
   auto Own = Launches.find(Kernel.getName().str());
-  return Own == Launches.end() ? launch::LaunchFacts() : Own->second;
+  if (Own != Launches.end())
+    return Own->second;
+  launch::LaunchFacts Out;
+  if (const MDNode *Group = Kernel.getMetadata("reqd_work_group_size"))
+    for (const MDOperand &Size : Group->operands())
+      Out.Local.push_back(mdconst::extract<ConstantInt>(Size)->getZExtValue());
+  return Out;
 }
 
 WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,

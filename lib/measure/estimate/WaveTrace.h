@@ -74,18 +74,28 @@ struct WaveKnowledge {
   CountsByKernel Executed = {};
 };
 
-/// How \p Kernel is launched; what is not known is empty.
+/// How \p Kernel is launched; what is not known is empty. Without a launch the
+/// work-group may be known, where the kernel requires one.
 launch::LaunchFacts factsOf(const llvm::Function &Kernel,
                             const launch::FactsByKernel &Launches);
 
-/// The addresses that the lanes of a wave have for one pointer, in the first
-/// iteration of all loops; what the source does not say is made up but fixed.
+/// The addresses that the lanes of a wave have for one pointer; what the source
+/// does not say is made up but fixed.
 class WaveAddresses {
 public:
   WaveAddresses(llvm::Function &Kernel, launch::LaunchFacts Launch);
   ~WaveAddresses();
 
+  /// In the first iteration of all loops.
   std::vector<int64_t> of(const llvm::Value *Pointer, unsigned Lanes);
+
+  /// In some iterations of the loops around \p At, whose trip counts \p Trips
+  /// has by their headers, where \p At uses \p Pointer: WaveCounts::Idle for
+  /// lanes that a condition before it leaves out. None for iterations in which
+  /// an address depends on what is made up.
+  std::vector<std::vector<int64_t>>
+  known(const llvm::Value *Pointer, const llvm::BasicBlock &At, unsigned Lanes,
+        const llvm::DenseMap<const llvm::BasicBlock *, double> &Trips);
 
 private:
   struct Analyses;

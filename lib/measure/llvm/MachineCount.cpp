@@ -52,6 +52,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
         C.CodeBytes += TII.getInstSizeInBytes(I);
       }
   LaneAddresses.clear();
+  KnownAddresses.clear();
   static const WaveMemory Untraced;
   auto Own = What.Assumed.find(Name);
   Memory = Own == What.Assumed.end() ? &Untraced : &Own->second;
@@ -309,7 +310,7 @@ static bool haveOne(ArrayRef<int64_t> Lanes) {
   return Seen.size() == 1;
 }
 
-double CountingPass::ldsCycles(const MachineInstr &I, bool AddedUp) const {
+double CountingPass::ldsCycles(const MachineInstr &I, bool AddedUp) {
   constexpr int64_t AllBanks = LdsBanks * WordBytes;
   bool IsAtomic = I.mayLoad() && I.mayStore();
   double Passes = 0;
@@ -325,8 +326,10 @@ double CountingPass::ldsCycles(const MachineInstr &I, bool AddedUp) const {
       bool Apart = IsAtomic && !(AddedUp && haveOne(Lanes));
       return bankPasses(Lanes, Together, M->getOffset(), Bytes, Apart);
     };
-    Passes += executedMean(*M, passes)
-                  .value_or(double(Bytes * Model.WaveLanes) / AllBanks);
+    std::optional<double> Known = executedMean(*M, passes);
+    if (!Known)
+      Known = knownMean(*M, I.getParent()->getBasicBlock(), passes);
+    Passes += Known.value_or(double(Bytes * Model.WaveLanes) / AllBanks);
   }
   // What lanes give each other has no address.
   if (I.memoperands_empty())
@@ -348,6 +351,23 @@ CountingPass::executedMean(const MachineMemOperand &M,
     Times += P.Times;
   }
   return Sum / Times;
+}
+
+std::optional<double>
+CountingPass::knownMean(const MachineMemOperand &M, const BasicBlock *At,
+                        function_ref<double(ArrayRef<int64_t>)> Of) {
+  if (Executed || !M.getValue() || !At)
+    return std::nullopt;
+  auto [It, New] = KnownAddresses.try_emplace({M.getValue(), At});
+  if (New)
+    It->second =
+        Addresses->known(M.getValue(), *At, Model.WaveLanes, Memory->Trips);
+  if (It->second.empty())
+    return std::nullopt;
+  double Sum = 0;
+  for (const std::vector<int64_t> &Lanes : It->second)
+    Sum += Of(Lanes);
+  return Sum / double(It->second.size());
 }
 
 /// How many lines of \p LineBytes a wave's access looks up.

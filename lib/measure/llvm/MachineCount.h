@@ -83,7 +83,7 @@ protected:
   double memoryCycles(const llvm::MachineInstr &I);
   /// Cycles of LDS. Lanes that change one word wait for each other, unless the
   /// changes of all lanes to one word are \p AddedUp before.
-  double ldsCycles(const llvm::MachineInstr &I, bool AddedUp = false) const;
+  double ldsCycles(const llvm::MachineInstr &I, bool AddedUp = false);
 
 private:
   const WaveKnowledge &What;
@@ -93,6 +93,10 @@ private:
   CountsByFunction &Into;
   std::optional<WaveAddresses> Addresses;
   llvm::DenseMap<const llvm::Value *, std::vector<int64_t>> LaneAddresses;
+  /// What WaveAddresses::known() gives for a pointer in a block.
+  std::map<std::pair<const llvm::Value *, const llvm::BasicBlock *>,
+           std::vector<std::vector<int64_t>>>
+      KnownAddresses;
 
   /// How often each block of the machine code runs, and is left for another.
   struct Flow {
@@ -110,6 +114,11 @@ private:
   double runsOf(const llvm::MachineBasicBlock &B) const;
   double assumedRuns(const llvm::MachineBasicBlock &B) const;
   double tripsOf(const llvm::MachineLoop &L) const;
+  /// The mean of \p Of over the addresses that the lanes of a wave have for \p
+  /// M, as far as the source tells them; nullopt where it does not.
+  std::optional<double>
+  knownMean(const llvm::MachineMemOperand &M, const llvm::BasicBlock *At,
+            llvm::function_ref<double(llvm::ArrayRef<int64_t>)> Of);
   /// The mean of \p Of over the addresses that the lanes of executed waves had;
   /// nullopt where none came there.
   std::optional<double>

@@ -143,13 +143,13 @@ Range combined(BinaryOperatorKind Op, Range A, Range B) {
   case BO_Shr:
     if (A.Lo < 0)
       return {A.Lo, std::max<int64_t>(A.Hi, 0)};
-    return {0, B.Lo >= 0 && B.Lo < 63 ? A.Hi >> B.Lo : A.Hi};
-  case BO_Div:
-    if (A.Lo >= 0 && B.Lo > 0)
-      return {0, A.Hi / B.Lo};
-    if (A.Lo >= 0 && B.Lo >= 0)
+    if (A.Hi == INT64_MAX || B.Lo < 0 || B.Lo > 62)
       return {0, A.Hi};
-    return {};
+    return {0, A.Hi >> B.Lo};
+  case BO_Div:
+    if (A.Lo < 0 || B.Lo < 0)
+      return {};
+    return {0, A.Hi == INT64_MAX || B.Lo == 0 ? A.Hi : A.Hi / B.Lo};
   case BO_Rem:
     if (A.Lo < 0)
       return {};

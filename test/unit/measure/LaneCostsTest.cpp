@@ -1,5 +1,6 @@
 // What an access to LDS or to private memory costs depends on the words that
-// the lanes of a wave have, as executed waves tell. A bank of LDS gives one
+// the lanes of a wave have, as executed waves tell or, without a launch, what
+// the index is computed from. A bank of LDS gives one
 // word at a time (the models' sources are in Estimate.cpp), and the lanes'
 // words at one private address are beside each other.
 #include "measure/OfflineMeter.h"
@@ -12,25 +13,29 @@ using namespace clrewrite::measure;
 namespace {
 
 /// The estimate's parts of \p Text's kernel k(in, out, n), launched with 4,096
-/// work-items in work-groups of 64 and n = 20.
-EstimateParts partsOf(const std::string &Text, const char *Cpu) {
+/// work-items in work-groups of 64 and n = 20, or with nothing known.
+EstimateParts partsOf(const std::string &Text, const char *Cpu,
+                      bool Launched = true) {
   Target On = llvm::cantFail(parseTarget(Cpu));
   auto Backends = openBackends({On}, {});
   EXPECT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
   OfflineMeter Meter(std::move(*Backends), {60, 2});
   MeasureRequest Request{{"/test.cl", Text, {"-cl-std=CL1.2"}}, On, {}};
   Request.EstimateOnly = true;
-  launch::LaunchFacts &Launch = Request.Launches["k"];
-  Launch.Global = {4096};
-  Launch.Local = {64};
-  Launch.Buffers[0] = Launch.Buffers[1] = {16384, 4, false};
-  Launch.Scalars[2] = 20;
+  if (Launched) {
+    launch::LaunchFacts &Launch = Request.Launches["k"];
+    Launch.Global = {4096};
+    Launch.Local = {64};
+    Launch.Buffers[0] = Launch.Buffers[1] = {16384, 4, false};
+    Launch.Scalars[2] = 20;
+  }
   Measurement M = Meter.measure({Request}).front();
   EXPECT_EQ(M.Problem, "");
   if (M.Kernels.empty())
     return {};
   const Usage &Figures = M.Kernels.front().Figures;
-  EXPECT_EQ(Figures.EstFrom, "counted") << Figures.EstWhy.value_or("");
+  if (Launched)
+    EXPECT_EQ(Figures.EstFrom, "counted") << Figures.EstWhy.value_or("");
   return Figures.EstParts.value_or(EstimateParts());
 }
 
@@ -83,6 +88,33 @@ TEST(LaneCosts, LanesWithOneWordShareIt) {
     double One = Each.Lanes / 32 * Each.Pass;
     EXPECT_EQ(reading("get_group_id(0)", Each.Cpu), One) << Each.Cpu;
     EXPECT_EQ(reading("l / 4 * 32", Each.Cpu), 8 * One) << Each.Cpu;
+  }
+}
+
+TEST(LaneCosts, WithoutALaunchTheIndexTells) {
+  const char *Text =
+      "kernel {0} void k(global const int *in, global int *out, int n) {{"
+      "  local int tile[2048];"
+      "  int x = get_local_id(0), y = get_local_id(1);"
+      "  out[get_global_id(0)] = ((volatile local int *)tile)[{1}]; }";
+  auto cycles = [&](const char *Index, const char *Cpu,
+                    const char *Group = "") {
+    return partsOf(llvm::formatv(Text, Group, Index), Cpu, /*Launched=*/false)
+        .Lds;
+  };
+  const char *Tiles = "__attribute__((reqd_work_group_size(8, 8, 1)))",
+             *Few = "__attribute__((reqd_work_group_size(16, 1, 1)))";
+  for (const Gpu &Each : Gpus) {
+    double Halves = Each.Lanes / 32, One = Halves * Each.Pass;
+    EXPECT_EQ(cycles("x", Each.Cpu), One) << Each.Cpu;
+    EXPECT_EQ(cycles("x * 32", Each.Cpu), 32 * One) << Each.Cpu;
+    EXPECT_EQ(cycles("x * 32 + y", Each.Cpu, Tiles), 8 * One) << Each.Cpu;
+    EXPECT_EQ(cycles("x * 33 + y * 8", Each.Cpu, Tiles), One) << Each.Cpu;
+    // A quarter of a wave is active, or half of it.
+    EXPECT_EQ(cycles("x * 32", Each.Cpu, Few), 16 * Each.Pass) << Each.Cpu;
+    // What is made up has no banks.
+    EXPECT_EQ(cycles("x * n", Each.Cpu), One) << Each.Cpu;
+    EXPECT_EQ(cycles("in[x] & 2047", Each.Cpu), One) << Each.Cpu;
   }
 }
 

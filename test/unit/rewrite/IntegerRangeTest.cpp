@@ -41,4 +41,6 @@ TEST(IntegerRange, NoBoundStaysNone) {
   EXPECT_EQ(combined(BO_Mul, Any, {4, 4}).Hi, INT64_MAX);
   EXPECT_EQ(combined(BO_Mul, Any, {-4, -4}).Lo, INT64_MIN);
   EXPECT_EQ(combined(BO_Shl, Any, {0, 63}).Hi, INT64_MAX);
+  EXPECT_EQ(combined(BO_Shr, Any, {60, 60}).Hi, INT64_MAX);
+  EXPECT_EQ(combined(BO_Div, Any, {16, 16}).Hi, INT64_MAX);
 }

@@ -285,7 +285,8 @@ std::string note(ArrayRef<Array> Assumed, const Site &S) {
         " is from 0 to " +
         std::to_string(shapeOf(*A.Declared, S.Context)->Elements - 1));
   }
-  return join(Parts, ", and ") + ", as reqd_work_group_size would often show";
+  return join(Parts, ", and ") +
+         " (the attribute reqd_work_group_size may show it without a grant)";
 }
 
 Alternative padded(StringRef Label, ArrayRef<Array> All, const Site &S) {

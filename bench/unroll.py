@@ -1,5 +1,5 @@
 """Holds what clrewrite takes NVIDIA's compiler to do with loops and built-in functions
-against what it does: the PTX that NVIDIA's OpenCL driver makes of some six hundred small
+against what it does: the PTX that NVIDIA's OpenCL driver makes of some nine hundred small
 kernels, against the PTX that clrewrite has ptxas assemble for sm_90.
 
 usage: unroll.py write OUT_DIR
@@ -185,10 +185,47 @@ def functions():
                 f"  {element} a = in[x], b = by[x];\n  out[x] = {call};\n}}\n")
 
 
+def long_loops():
+    """Loops of so many turns that few are copied, whose bodies grow by one instruction."""
+    for what, text in (("nothing else", ""), ("sqrt", "      v = sqrt(v);\n"),
+                       ("1 / v", "      v = 1.0f / v;\n"), ("a division", "      v = v / acc;\n"),
+                       ("1 / sqrt", "      v = 1.0f / sqrt(v);\n"),
+                       ("rsqrt", "      v = rsqrt(v);\n")):
+        for k in range(1, 13):
+            for more in ("", "      v += 2.5f;\n"):
+                yield f"long loop with {what}", kernel(loop(2048), chain(k, "x + i").replace(
+                    "      acc +=", text + more + "      acc +="))
+    def grown(what, text, element="float4"):
+        for k in range(1, 13):
+            more = "".join(f"      v = fma(v, v, {p + 1}.5f);\n" for p in range(k))
+            yield f"long loop with {what}", kernel(loop(2048), text.replace("MORE", more), element)
+
+    yield from grown("three lanes", "      float4 r;\n      r.xyz = in[i].xyz - in[x].xyz;\n"
+                     "      float v = r.x * r.x + r.y * r.y + r.z * r.z;\nMORE"
+                     "      acc.xyz += v * r.xyz;\n")
+    yield from grown("lanes", "      float4 q = in[i];\n      float v = q.x * q.y;\nMORE"
+                     "      acc.x += v;\n      acc.y += q.z + q.w;\n")
+    yield from grown("a swizzle", "      float4 v = in[i];\nMORE      acc += v.wzyx;\n")
+    yield from grown("made vectors", "      float4 q = in[i];\n      float v = q.x;\nMORE"
+                     "      acc += (float4)(v, q.y, v, q.w);\n")
+    yield from grown("vload4", "      float4 q = vload4(i, in);\n      float v = q.x * q.y;\n"
+                     "MORE      acc += v + q.w;\n", "float")
+    yield from grown("an index divided", "      float v = in[(x + i) / w];\nMORE      acc += v;\n",
+                     "float")
+    yield from grown("an index divided by three",
+                     "      float v = in[(x + i) / 3];\nMORE      acc += v;\n", "float")
+    yield from grown("an unsigned rest",
+                     "      float v = in[(uint)(x + i) % 5u];\nMORE      acc += v;\n", "float")
+    yield from grown("a choice", "      float v = in[i];\nMORE      acc += v > 1.0f ? v : acc;\n",
+                     "float")
+    yield from grown("a conversion", "      float v = (float)(i + x);\nMORE"
+                     "      acc += v * in[i];\n", "float")
+
+
 def write(options):
     os.makedirs(options.out_dir, exist_ok=True)
     kinds = {}
-    for source in (nests, loops, heads, barriers, functions):
+    for source in (nests, loops, heads, barriers, long_loops, functions):
         for kind, text in source():
             name = f"{len(kinds):04}"
             kinds[name] = kind

@@ -38,6 +38,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -58,7 +59,52 @@ constexpr double FullSize = 406, ArrayFactor = 4, PartialSize = 200;
 constexpr unsigned MostConstantCopies = 16, MostOtherCopies = 4;
 /// The instructions of a loop that its copies share: the comparison at its end
 /// and the branch.
-constexpr double SharedSize = 2;
+constexpr double SharedSize = 2, DivisionSize = 4;
+
+/// \p I is `1 / sqrt(x)`, which is one instruction with its root.
+bool isOneByRoot(const Instruction &I) {
+  using namespace PatternMatch;
+  const Value *Root = nullptr;
+  if (!match(&I, m_FDiv(m_FPOne(), m_Value(Root))))
+    return false;
+  const auto *Call = dyn_cast<CallBase>(Root);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName().contains("sqrt");
+}
+
+bool isMulAdd(const Value *V) {
+  const auto *Call = dyn_cast<IntrinsicInst>(V);
+  return Call && Call->getIntrinsicID() == Intrinsic::fmuladd;
+}
+
+/// What a built-in function gives for vectors, convert_uchar4 among them, which
+/// works lane by lane.
+bool isByLanes(const Value *V) {
+  return isa<CallBase, CastInst>(V) && !isMulAdd(V) &&
+         componentsOf(V->getType()) > 1 &&
+         !isa<BitCastInst, AddrSpaceCastInst>(V);
+}
+
+/// As how many instructions the operands of \p I are taken apart, where no
+/// other one does it.
+double takenApart(const Instruction &I) {
+  SmallPtrSet<const Value *, 4> Seen;
+  double Out = 0;
+  for (const Value *V : I.operand_values()) {
+    if (isa<Constant>(V) || !V->getType()->isVectorTy() || isByLanes(V) ||
+        !Seen.insert(V).second)
+      continue;
+    Out += componentsOf(V->getType());
+  }
+  return Out;
+}
+
+/// Somebody needs the lanes that \p I gives as a vector.
+bool isPutTogether(const Instruction &I) {
+  return any_of(I.users(), [](const User *U) {
+    return !isByLanes(U) && !isa<ExtractElementInst>(U);
+  });
+}
 
 /// As how many instructions \p I counts against the limits.
 double sizeOf(const Instruction &I) {
@@ -73,16 +119,29 @@ double sizeOf(const Instruction &I) {
     // it out.
     bool Whole =
         getLoadStoreAlignment(&I).value() * 8 >= T->getPrimitiveSizeInBits();
-    return Whole ? 1 : std::max(1.0, 2 * componentsOf(T) - 1);
+    if (Whole)
+      return 1;
+    bool OnlyLanes = isa<LoadInst>(I) && all_of(I.users(), [](const User *U) {
+                       return isa<ExtractElementInst>(U);
+                     });
+    return OnlyLanes ? double(I.getNumUses())
+                     : std::max(1.0, 2 * componentsOf(T) - 1);
   }
-  const auto *Call = dyn_cast<IntrinsicInst>(&I);
-  if (Call && Call->getIntrinsicID() == Intrinsic::fmuladd)
+  if (I.isIntDivRem() || I.getOpcode() == Instruction::FDiv)
+    return isOneByRoot(I) ? 0 : DivisionSize;
+  if (isa<ExtractElementInst>(I) && isByLanes(I.getOperand(0)))
+    return 0;
+  if (const auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I);
+      Shuffle &&
+      (Shuffle->isIdentityWithExtract() || Shuffle->isIdentityWithPadding()))
+    return 0;
+  if (isMulAdd(&I))
     return 2;
-  // Built-in functions, convert_uchar4 among them, take vectors apart.
   double Components = componentsOf(I.getType());
-  if (isa<CallBase, CastInst>(I) && Components > 1)
-    return 2 * Components;
-  return Call && isa<MinMaxIntrinsic>(Call) ? 2 : 1;
+  if (isByLanes(&I))
+    return std::min(2 * Components, Components + takenApart(I) +
+                                        (isPutTogether(I) ? Components : 0));
+  return isa<MinMaxIntrinsic>(I) ? 2 : 1;
 }
 
 /// Whether \p Pointer goes to an element of a private array that \p L picks.

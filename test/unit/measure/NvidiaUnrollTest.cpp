@@ -18,6 +18,7 @@ struct Loop {
   unsigned Products;          ///< instructions of the body, but for its rest
   std::string Hint = "";      ///< of the loop
   std::string Element = "%i"; ///< of a private array
+  std::string Also = "";      ///< more of the body, behind its products
 };
 
 /// \p Text after the middle end.
@@ -61,7 +62,7 @@ unsigned copiesOf(const Loop &L, bool Array = false) {
   if (Array)
     Text += "  %e = getelementptr [64 x float], ptr %a, i32 0, i32 " +
             L.Element + "\n  store float " + Last + ", ptr %e\n";
-  Text += "  store float " + Last +
+  Text += L.Also + "  store float " + Last +
           ", ptr %at\n"
           "  %next = add nuw nsw i32 %i, 1\n"
           "  %more = icmp slt i32 %next, " +
@@ -79,6 +80,15 @@ unsigned copiesOf(const Loop &L, bool Array = false) {
   return copiesIn(Text);
 }
 
+/// As how many products \p Also counts: 16 copies of a body of 7 have their
+/// limit's size, and a body of 8 gets 8.
+unsigned productsOf(const std::string &Also) {
+  for (unsigned Fewer = 0; Fewer <= 7; ++Fewer)
+    if (copiesOf({"128", 7 - Fewer, "", "%i", Also}) == 16)
+      return Fewer;
+  return 8;
+}
+
 } // namespace
 
 TEST(NvidiaUnroll, ConstantCountsAreUnrolledUpToASize) {
@@ -89,6 +99,22 @@ TEST(NvidiaUnroll, ConstantCountsAreUnrolledUpToASize) {
   EXPECT_EQ(copiesOf({"128", 4}), 16u);
   // No power of two divides it: the copies have an exit between them.
   EXPECT_EQ(copiesOf({"97", 4}), 4u);
+}
+
+TEST(NvidiaUnroll, DivisionsCountAsFour) {
+  EXPECT_EQ(copiesOf({"128", 8}), 8u);
+  EXPECT_EQ(productsOf(""), 0u);
+  // What is stored is not left out; the store counts as one.
+  auto stored = [](const std::string &Value) {
+    return productsOf(Value + "  store volatile float %d, ptr %p\n");
+  };
+  EXPECT_EQ(stored("  %d = fadd float %x0, 1.0\n"), 1u + 1);
+  EXPECT_EQ(stored("  %d = fdiv float %x0, 3.0\n"), 4u + 1);
+  const char *Converted = "  %d = uitofp i32 %e to float\n";
+  EXPECT_EQ(stored(std::string("  %e = xor i32 %i, %n\n") + Converted), 2u + 1);
+  EXPECT_EQ(stored(std::string("  %e = udiv i32 %i, %n\n") + Converted), 5u + 1);
+  EXPECT_EQ(stored(std::string("  %e = srem i32 %i, %n\n") + Converted),
+            5u + 1);
 }
 
 TEST(NvidiaUnroll, PrivateArraysAreWorthMore) {

@@ -112,7 +112,8 @@ TEST(NvidiaUnroll, DivisionsCountAsFour) {
   EXPECT_EQ(stored("  %d = fdiv float %x0, 3.0\n"), 4u + 1);
   const char *Converted = "  %d = uitofp i32 %e to float\n";
   EXPECT_EQ(stored(std::string("  %e = xor i32 %i, %n\n") + Converted), 2u + 1);
-  EXPECT_EQ(stored(std::string("  %e = udiv i32 %i, %n\n") + Converted), 5u + 1);
+  EXPECT_EQ(stored(std::string("  %e = udiv i32 %i, %n\n") + Converted),
+            5u + 1);
   EXPECT_EQ(stored(std::string("  %e = srem i32 %i, %n\n") + Converted),
             5u + 1);
 }

@@ -497,28 +497,42 @@ WaveAddresses::known(const Value *Pointer, const BasicBlock &At, unsigned Lanes,
   if (!Known->Launch.Local.empty())
     Group = *Known->Launch.groupSize(0) * *Known->Launch.groupSize(1) *
             *Known->Launch.groupSize(2);
+  const SCEV *Address = Known->SE.getSCEV(const_cast<Value *>(Pointer));
+  SmallVector<const Loop *, 4> Varying;
+  for (const Loop *L = Known->Loops.getLoopFor(&At); L; L = L->getParentLoop())
+    if (!Known->SE.isLoopInvariant(Address, L) ||
+        any_of(Guards, [&](const Guard &G) {
+          const auto *I = dyn_cast<Instruction>(G.Condition);
+          return I && L->contains(I);
+        }))
+      Varying.push_back(L);
   std::vector<std::vector<int64_t>> Out;
   for (unsigned S = 0; S < Samples; ++S) {
     // Evenly in each loop, in another order from loop to loop.
     unsigned Order = 1;
-    for (const Loop *L = Known->Loops.getLoopFor(&At); L;
-         L = L->getParentLoop(), Order += 2)
+    for (const Loop *L : Varying) {
       Now.Iteration[L] =
           int64_t(Trips.lookup(L->getHeader()) * (S * Order % Samples)) /
           Samples;
-    std::vector<int64_t> Here(Lanes, WaveCounts::Idle);
-    bool MadeUp = false;
-    for (Now.Id = 0; Now.Id < std::min<uint64_t>(Lanes, Group); ++Now.Id) {
-      if (isLeftOut(Now, Guards))
-        continue;
-      Now.forget();
-      Now.MadeUp = false;
-      Here[Now.Id] = Now.value(Pointer);
-      MadeUp |= Now.MadeUp;
+      Order += 2;
     }
-    if (!MadeUp)
+    std::vector<int64_t> Here(Lanes, WaveCounts::Idle);
+    auto isKnown = [&] {
+      for (Now.Id = 0; Now.Id < std::min<uint64_t>(Lanes, Group); ++Now.Id) {
+        if (isLeftOut(Now, Guards))
+          continue;
+        Now.forget();
+        Now.MadeUp = false;
+        Here[Now.Id] = Now.value(Pointer);
+        if (Now.MadeUp)
+          return false;
+      }
+      return true;
+    };
+    if (isKnown())
       Out.push_back(std::move(Here));
-    if (Now.Iteration.empty())
+    // What is not known in the first turn seldom is in another one.
+    if (Varying.empty() || Out.empty())
       break;
   }
   return Out;

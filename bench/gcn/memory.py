@@ -301,7 +301,8 @@ def compile_lds_atomic(one, function, what):
     def step(w):
         if not w.exec:
             return
-        shared, at = w.group.shared, w.u[address][w.mask].astype(np.int64) + offset
+        shared = w.group.shared
+        at = w.u[address][w.mask].astype(np.int64) + offset & 0xffffffff
         if (at & 3).any() or at.max() + 4 > 4 * len(shared):
             raise OutOfBounds(f"LDS at {at.max()} of {4 * len(shared)}")
         w.passes += passes_of(at >> 2, np.flatnonzero(w.mask), 1, atomic=True)
@@ -347,7 +348,7 @@ def compile_lds(one):
         shared = w.group.shared
         start = w.u[address][w.mask].astype(np.int64)  # a result may lie there
         for offset, register_number in zip(offsets, data):
-            at = start + offset
+            at = start + offset & 0xffffffff  # of GFX9, which LLVM counts on
             if not neighbours:
                 w.passes += passes_of(at >> 2, np.flatnonzero(w.mask), words)
             elif offset == offsets[0]:

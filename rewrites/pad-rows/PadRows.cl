@@ -23,6 +23,9 @@
 //--- before.cl
 #define TILE 16
 #define HALF 1 << 3
+#ifndef WIDE
+#define WIDE 16
+#endif
 #define AT(a, y, x) a[y][x]
 
 // clrewrite: launch global=64x16 local=32x8 w=64 h=64
@@ -59,6 +62,7 @@ kernel __attribute__((reqd_work_group_size(TILE, 1, 1)))
 void others(global const int *in, global int *out) {
   local int4 wide[TILE][TILE], many[2][TILE][TILE * 2];
   local int shifted[TILE][HALF];
+  local int varied[TILE][WIDE];
   local int bins[TILE]/* rows */[ TILE ];
   local int narrow[TILE][TILE + 1], flat[TILE * TILE];
   int x = get_local_id(0), n = in[x];
@@ -67,6 +71,7 @@ void others(global const int *in, global int *out) {
     wide[x][k].y = k;
     many[k & 1][x][min(k, 31)] = wide[x][k];
     bins[x][k] = 0;
+    varied[x][n & 15] = n;
     narrow[x][k] = flat[k * TILE + x] = n;
     if (k < 8)
       shifted[x][k] = n;
@@ -75,11 +80,14 @@ void others(global const int *in, global int *out) {
   atomic_add(&bins[n & 15][x], x);
   barrier(CLK_LOCAL_MEM_FENCE);
   out[x] = wide[x][7].x + wide[x][7].y + many[0][x][2].z + shifted[x][n & 7] +
-           bins[x][x] + narrow[x][0] + flat[x] + (int)sizeof(bins[0][0]);
+           bins[x][x] + varied[x][n & 15] + narrow[x][0] + flat[x] + (int)sizeof(bins[0][0]);
 }
 //--- after.cl
 #define TILE 16
 #define HALF 1 << 3
+#ifndef WIDE
+#define WIDE 16
+#endif
 #define AT(a, y, x) a[y][x]
 
 // clrewrite: launch global=64x16 local=32x8 w=64 h=64
@@ -116,6 +124,7 @@ kernel __attribute__((reqd_work_group_size(TILE, 1, 1)))
 void others(global const int *in, global int *out) {
   local int4 wide[TILE][TILE + 1], many[2][TILE][TILE * 2 + 1]; // clrewrite: a column's elements lie in different banks
   local int shifted[TILE][(HALF) + 1]; // clrewrite: a column's elements lie in different banks
+  local int varied[TILE][(WIDE) + 1]; // clrewrite: a column's elements lie in different banks
   local int bins[TILE]/* rows */[ TILE + 1 ]; // clrewrite: a column's elements lie in different banks
   local int narrow[TILE][TILE + 1], flat[TILE * TILE];
   int x = get_local_id(0), n = in[x];
@@ -124,6 +133,7 @@ void others(global const int *in, global int *out) {
     wide[x][k].y = k;
     many[k & 1][x][min(k, 31)] = wide[x][k];
     bins[x][k] = 0;
+    varied[x][n & 15] = n;
     narrow[x][k] = flat[k * TILE + x] = n;
     if (k < 8)
       shifted[x][k] = n;
@@ -132,7 +142,7 @@ void others(global const int *in, global int *out) {
   atomic_add(&bins[n & 15][x], x);
   barrier(CLK_LOCAL_MEM_FENCE);
   out[x] = wide[x][7].x + wide[x][7].y + many[0][x][2].z + shifted[x][n & 7] +
-           bins[x][x] + narrow[x][0] + flat[x] + (int)sizeof(bins[0][0]);
+           bins[x][x] + varied[x][n & 15] + narrow[x][0] + flat[x] + (int)sizeof(bins[0][0]);
 }
 //--- declines.cl
 typedef float Row[32];
@@ -172,6 +182,18 @@ void whole(global float *p) {
   // CHECK: declined pad-rows: the array is used other than by its elements: {{.*}} in line [[@LINE+2]]
   local float copied[32][32];
   async_work_group_copy(copied[1], p, 64, 0);
+}
+
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void reached(global ulong *p) {
+  int x = get_local_id(0);
+  // CHECK: declined pad-rows: the array is used other than by its elements: '&pairs[x][0]' in line [[@LINE+2]]
+  local uint pairs[32][32] __attribute__((aligned(8)));
+  p[x] = atom_add((local ulong *)&pairs[x][0], 1ul << 32);
+  // CHECK: declined pad-rows: the array is used other than by its elements: '&placed[x][0]' in line [[@LINE+2]]
+  local uint placed[32][32], where;
+  p[x] += atomic_xchg(&where, (uint)(uintptr_t)&placed[x][0]);
 }
 
 kernel __attribute__((reqd_work_group_size(32, 1, 1)))
@@ -215,6 +237,37 @@ kernel void unsized(global int *p) {
   int x = get_local_id(0);
   first[x][x] = second[x][x + 1] = p[x];
   p[x] = first[x][p[0] & 15] + second[x][p[1] & 15];
+}
+
+// What looks like a bound: code jumps in, bits are shifted off, a bool is 1.
+kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void loose(global int *p, int n, ulong m) {
+  int x = get_local_id(0);
+  // CHECK: left alone pad-rows [assumed]: class assumes
+  // CHECK-NEXT: note: each last index of jumped (such as n)
+  local int jumped[32][32];
+  if (x)
+    goto inside;
+  if (n >= 0 && n < 32) {
+  inside:
+    p[x] = jumped[x][n];
+  }
+  // CHECK: left alone pad-rows [assumed]: class assumes
+  // CHECK-NEXT: note: each last index of cut (such as ((x & 15) * 2 << 28) >> 28)
+  local int cut[33][16];
+  p[x] += cut[x + 1][((x & 15) * 2 << 28) >> 28];
+  // CHECK: left alone pad-rows [assumed]: class assumes
+  // CHECK-NEXT: note: each last index of truth (such as 40 - (bool)(x + 10))
+  local int truth[32][32];
+  p[x] += truth[x][40 - (bool)(x + 10)];
+  // CHECK: left alone pad-rows [assumed]: class assumes
+  // CHECK-NEXT: note: each last index of large (such as (m - 1) >> 58)
+  local int large[32][32];
+  p[x] += large[x][(m - 1) >> 58];
+  // CHECK: left alone pad-rows [assumed]: class assumes
+  // CHECK-NEXT: note: each last index of turned (such as clamp(x, 0, min(n, 31)))
+  local int turned[33][32];
+  p[x] += turned[x + 1][clamp(x, 0, min(n, 31))];
 }
 //--- pays.cl
 kernel __attribute__((reqd_work_group_size(32, 8, 1)))

@@ -16,6 +16,7 @@
 #include "rewrite/affine/ValueRanges.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
@@ -30,9 +31,9 @@ namespace {
 using launch::LdsBanks;
 using launch::WordBytes;
 
-/// How many times as long the lanes of a column wait, at least, as with padded
-/// rows.
-constexpr unsigned Crowd = 2;
+/// How many times as many serialised accesses a column takes, at least, as one
+/// of padded rows.
+constexpr unsigned LeastGain = 2;
 
 /// The shape of an array of arrays: the rows are the innermost arrays.
 struct Shape {
@@ -42,9 +43,9 @@ struct Shape {
   int64_t more() const {
     return std::max<int64_t>(1, WordBytes / ElementBytes);
   }
-  /// How often the busiest bank is asked by lanes that have a row each, where
-  /// rows have \p Length elements.
-  unsigned waits(int64_t Length) const {
+  /// How many accesses, one after the other, it takes for 32 lanes to reach an
+  /// element of a row each, where rows have \p Length elements.
+  unsigned serialised(int64_t Length) const {
     SmallVector<int64_t, LdsBanks> At;
     for (int64_t Lane = 0; Lane < std::min(Rows, LdsBanks); ++Lane)
       At.push_back(Lane * Length * ElementBytes);
@@ -71,8 +72,8 @@ bool hasCrowdedColumns(const VarDecl &V, const ASTContext &Context) {
   if (V.getType().getAddressSpace() != LangAS::opencl_local)
     return false;
   std::optional<Shape> Is = shapeOf(V, Context);
-  return Is && Is->waits(Is->Elements) >=
-                   Crowd * Is->waits(Is->Elements + Is->more());
+  return Is && Is->serialised(Is->Elements) >=
+                   LeastGain * Is->serialised(Is->Elements + Is->more());
 }
 
 std::vector<const VarDecl *> arraysIn(const DeclStmt &D,
@@ -165,17 +166,28 @@ Element elementAt(const DeclRefExpr *Name, ASTContext &Context) {
 }
 
 /// Nothing but the element \p E is reached by what is done with it: its
-/// address goes to an atomic function at most.
+/// address goes to an atomic function at most, as one of an element of its
+/// size.
 bool staysInElement(const Expr *E, ASTContext &Context) {
   const Expr *At = E, *Up = outerExpr(At, Context);
+  for (const DynTypedNode &Parent : Context.getParents(*At))
+    if (Parent.get<AsmStmt>())
+      return false;
   const auto *Address = dyn_cast_or_null<UnaryOperator>(Up);
   if (!Address || Address->getOpcode() != UO_AddrOf)
     return true;
   At = Address;
-  while ((Up = outerExpr(At, Context)) && isa<CastExpr>(Up))
+  while ((Up = outerExpr(At, Context)) && isa<CastExpr>(Up)) {
+    QualType To = Up->getType();
+    if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
+        Context.getTypeSize(To->getPointeeType()) !=
+            Context.getTypeSize(E->getType()))
+      return false;
     At = Up;
+  }
   const auto *Call = dyn_cast_or_null<CallExpr>(Up);
-  return Call && isBuiltinCall(Call) && calleeName(Call).starts_with("atom");
+  return Call && isBuiltinCall(Call) && calleeName(Call).starts_with("atom") &&
+         Call->getNumArgs() > 0 && Call->getArg(0) == At;
 }
 
 /// \p Name with the subscripts behind it, and with the & before it.
@@ -228,8 +240,8 @@ bool everyNameIsSeen(const Site &S) {
   });
 }
 
-/// Who goes through an array as one long row writes its first row, or another
-/// one that the text names.
+/// Code that walks the array as one long row usually starts from a row with a
+/// constant index.
 bool staysInNamedRows(const Site &S) {
   auto isNumber = [&](const Expr *E) {
     return constant(E, S.Context).has_value();
@@ -241,14 +253,18 @@ bool staysInNamedRows(const Site &S) {
   return true;
 }
 
-/// `32 + 1` for the \p Row that has 32 elements.
+/// `32 + 1` for the \p Row that has 32 elements. A macro may stand for anything
+/// in another build.
 std::string longer(ArrayTypeLoc Row, int64_t More, const ASTContext &Context) {
   const Expr *Size = Row.getSizeExpr()->IgnoreImpCasts();
   std::string Text = spelled(Size, Context);
   const auto *B = dyn_cast<BinaryOperator>(Size);
+  const auto *Paren = dyn_cast<ParenExpr>(Size);
+  bool InBrackets =
+      Paren && Paren->getLParen().isFileID() && Paren->getRParen().isFileID();
   bool BindsLoosely = (B && !B->isAdditiveOp() && !B->isMultiplicativeOp()) ||
-                      bindsAsChoice(Size);
-  return (BindsLoosely ? "(" + Text + ")" : Text) + " + " +
+                      bindsAsChoice(Size) || !macrosAreStable(Size, Context);
+  return (BindsLoosely && !InBrackets ? "(" + Text + ")" : Text) + " + " +
          std::to_string(More);
 }
 

@@ -150,6 +150,7 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
     Untold = true;
     auto *A = cast<SCEVAddRecExpr>(S);
     auto It = Iteration.find(A->getLoop());
+    MadeUp |= It == Iteration.end(); // such as the loop's last turn, before
     int64_t N = It == Iteration.end() ? 0 : It->second;
     int64_t Start = value(A->getStart(), Depth);
     return N ? truncated(
@@ -316,6 +317,8 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
 
 int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   Untold = true;
+  if (const Value *Same = P->hasConstantValue())
+    return value(Same, Depth);
   if (SE.isSCEVable(P->getType())) {
     const SCEV *S = SE.getSCEV(const_cast<PHINode *>(P));
     if (const auto *A = dyn_cast<SCEVAddRecExpr>(S); A && A->isAffine())
@@ -326,7 +329,8 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
       L && L->getHeader() == P->getParent() ? L->getLoopLatch() : nullptr;
   auto It = Latch ? Iteration.find(L) : Iteration.end();
   bool IsFar = It != Iteration.end() && It->second > MaxReplay;
-  MadeUp |= IsFar;
+  // Nobody knows from which side of a branch, or from which turn.
+  MadeUp |= IsFar || It == Iteration.end();
   if (!Latch || It == Iteration.end() || It->second == 0 || IsFar) {
     Known[P] = 0; // A cycle that is no simple recurrence ends here.
     return value(
@@ -341,7 +345,9 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
     Before->Iteration = Iteration;
     --Before->Iteration[L];
   }
-  return Before->value(P->getIncomingValueForBlock(Latch), Depth);
+  int64_t Handed = Before->value(P->getIncomingValueForBlock(Latch), Depth);
+  MadeUp |= Before->MadeUp;
+  return Handed;
 }
 
 /// The parameter of a kernel for AMD that lies at \p Offset of its segment,

@@ -517,24 +517,27 @@ WaveAddresses::known(const Value *Pointer, const BasicBlock &At, unsigned Lanes,
       Order += 2;
     }
     std::vector<int64_t> Here(Lanes, WaveCounts::Idle);
-    auto isKnown = [&] {
-      for (Now.Id = 0; Now.Id < std::min<uint64_t>(Lanes, Group); ++Now.Id) {
-        if (isLeftOut(Now, Guards))
-          continue;
-        Now.forget();
-        Now.MadeUp = false;
-        Here[Now.Id] = Now.value(Pointer);
-        if (Now.MadeUp)
-          return false;
-      }
-      return true;
-    };
-    if (isKnown())
+    bool IsActive = false, MadeUp = false;
+    for (Now.Id = 0; Now.Id < std::min<uint64_t>(Lanes, Group) && !MadeUp;
+         ++Now.Id) {
+      if (isLeftOut(Now, Guards))
+        continue;
+      IsActive = true;
+      Now.forget();
+      Now.MadeUp = false;
+      Here[Now.Id] = Now.value(Pointer);
+      MadeUp = Now.MadeUp;
+    }
+    if (MadeUp)
+      Here.clear();
+    // Lanes of other waves come there where none of these does.
+    if (IsActive)
       Out.push_back(std::move(Here));
-    // What is not known in the first turn seldom is in another one.
-    if (Varying.empty() || Out.empty())
+    if (Varying.empty())
       break;
   }
+  if (all_of(Out, [](const auto &Here) { return Here.empty(); }))
+    Out.clear();
   return Out;
 }
 

@@ -91,8 +91,8 @@ public:
 
   /// In some iterations of the loops around \p At, whose trip counts \p Trips
   /// has by their headers, where \p At uses \p Pointer: WaveCounts::Idle for
-  /// lanes that a condition before it leaves out. None for iterations in which
-  /// an address depends on what is made up.
+  /// lanes that a condition before it leaves out. One of them is empty where an
+  /// address depends on what is made up; none are there where all would be.
   std::vector<std::vector<int64_t>>
   known(const llvm::Value *Pointer, const llvm::BasicBlock &At, unsigned Lanes,
         const llvm::DenseMap<const llvm::BasicBlock *, double> &Trips);

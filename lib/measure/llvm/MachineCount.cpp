@@ -326,10 +326,11 @@ double CountingPass::ldsCycles(const MachineInstr &I, bool AddedUp) {
       bool Apart = IsAtomic && !(AddedUp && haveOne(Lanes));
       return bankPasses(Lanes, Together, M->getOffset(), Bytes, Apart);
     };
+    double SideBySide = double(Bytes * Model.WaveLanes) / AllBanks;
     std::optional<double> Known = executedMean(*M, passes);
     if (!Known)
-      Known = knownMean(*M, I.getParent()->getBasicBlock(), passes);
-    Passes += Known.value_or(double(Bytes * Model.WaveLanes) / AllBanks);
+      Known = knownMean(*M, I.getParent()->getBasicBlock(), SideBySide, passes);
+    Passes += Known.value_or(SideBySide);
   }
   // What lanes give each other has no address.
   if (I.memoperands_empty())
@@ -355,6 +356,7 @@ CountingPass::executedMean(const MachineMemOperand &M,
 
 std::optional<double>
 CountingPass::knownMean(const MachineMemOperand &M, const BasicBlock *At,
+                        double Default,
                         function_ref<double(ArrayRef<int64_t>)> Of) {
   if (Executed || !M.getValue() || !At)
     return std::nullopt;
@@ -366,7 +368,7 @@ CountingPass::knownMean(const MachineMemOperand &M, const BasicBlock *At,
     return std::nullopt;
   double Sum = 0;
   for (const std::vector<int64_t> &Lanes : It->second)
-    Sum += Of(Lanes);
+    Sum += Lanes.empty() ? Default : Of(Lanes);
   return Sum / double(It->second.size());
 }
 

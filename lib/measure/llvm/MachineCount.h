@@ -115,9 +115,11 @@ private:
   double assumedRuns(const llvm::MachineBasicBlock &B) const;
   double tripsOf(const llvm::MachineLoop &L) const;
   /// The mean of \p Of over the addresses that the lanes of a wave have for \p
-  /// M, as far as the source tells them; nullopt where it does not.
+  /// M in \p At; \p Default for iterations in which the source does not tell
+  /// them, and nullopt where it never does.
   std::optional<double>
   knownMean(const llvm::MachineMemOperand &M, const llvm::BasicBlock *At,
+            double Default,
             llvm::function_ref<double(llvm::ArrayRef<int64_t>)> Of);
   /// The mean of \p Of over the addresses that the lanes of executed waves had;
   /// nullopt where none came there.

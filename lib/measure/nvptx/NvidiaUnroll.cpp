@@ -69,7 +69,8 @@ bool isOneByRoot(const Instruction &I) {
     return false;
   const auto *Call = dyn_cast<CallBase>(Root);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName().contains("sqrt");
+  return Callee && Call->hasOneUse() && Callee->getName().contains("sqrt") &&
+         !Callee->getName().contains("rsqrt");
 }
 
 bool isMulAdd(const Value *V) {

@@ -11,7 +11,7 @@ using namespace clang;
 namespace clrewrite::rewrite {
 
 std::optional<IntType> intType(QualType T, const ASTContext &Context) {
-  if (!T->isIntegerType() || T->isIncompleteType())
+  if (!T->isIntegerType() || T->isIncompleteType() || T->isBitIntType())
     return std::nullopt;
   return IntType{unsigned(Context.getTypeSize(T)),
                  T->isSignedIntegerOrEnumerationType()};
@@ -82,6 +82,14 @@ Range Range::of(IntType T) {
                   : Range{0, int64_t(maxUIntN(T.Bits))};
 }
 
+Range Range::meet(Range Other) const {
+  return {std::max(Lo, Other.Lo), std::min(Hi, Other.Hi)};
+}
+
+Range Range::join(Range Other) const {
+  return {std::min(Lo, Other.Lo), std::max(Hi, Other.Hi)};
+}
+
 namespace {
 
 /// \p Exact unless it overflowed; then the bound in the sign's direction.
@@ -91,14 +99,20 @@ int64_t bounded(bool Overflowed, int64_t Exact, bool Negative) {
   return Negative ? INT64_MIN : INT64_MAX;
 }
 
+bool isNone(int64_t Bound) { return Bound == INT64_MAX || Bound == INT64_MIN; }
+
+/// Of two lower bounds, or two upper ones.
 int64_t sum(int64_t A, int64_t B) {
   int64_t R;
+  if (isNone(A) || isNone(B))
+    return isNone(A) ? A : B;
   return bounded(AddOverflow(A, B, R), R, A < 0);
 }
 
 int64_t product(int64_t A, int64_t B) {
-  int64_t R;
-  return bounded(MulOverflow(A, B, R), R, (A < 0) != (B < 0));
+  int64_t R = 0;
+  bool Overflows = MulOverflow(A, B, R) || (R && (isNone(A) || isNone(B)));
+  return bounded(Overflows, R, (A < 0) != (B < 0));
 }
 
 /// As large as INT64_MAX, which is no bound.
@@ -153,7 +167,7 @@ Range combined(BinaryOperatorKind Op, Range A, Range B) {
   case BO_Rem:
     if (A.Lo < 0)
       return {};
-    return {0, B.Lo > 0 ? std::min(A.Hi, B.Hi - 1) : A.Hi};
+    return {0, B.Lo > 0 && !isNone(B.Hi) ? std::min(A.Hi, B.Hi - 1) : A.Hi};
   default:
     return {0, 1};
   }

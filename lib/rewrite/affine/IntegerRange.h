@@ -6,7 +6,7 @@
 
 namespace clrewrite::rewrite {
 
-/// An integer type, after typedefs and enumerations.
+/// An integer type of 8 to 64 bits, after typedefs and enumerations.
 struct IntType {
   unsigned Bits = 32;
   bool Signed = true;
@@ -44,6 +44,9 @@ struct Range {
 
   static Range of(IntType T);
   bool within(Range Other) const { return Lo >= Other.Lo && Hi <= Other.Hi; }
+  /// What both hold, and the least that holds both.
+  Range meet(Range Other) const;
+  Range join(Range Other) const;
 };
 
 /// The bounds of `a Op b` in integers without limits; comparisons give 0 or 1.

@@ -3,6 +3,7 @@
 // of the loops around its name, the guards around its name where nothing
 // assigns to it.
 #include "rewrite/affine/ValueRanges.h"
+#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "clang/AST/ParentMapContext.h"
@@ -17,29 +18,25 @@ namespace {
 /// Expressions that are nested deeper, through variables too, have the bounds
 /// of their types.
 constexpr unsigned MostDepth = 24;
+/// And so have those that are asked for later than this many others.
+constexpr unsigned MostSteps = 20000;
 
-Range both(Range A, Range B) {
-  return {std::max(A.Lo, B.Lo), std::min(A.Hi, B.Hi)};
-}
-
-Range either(Range A, Range B) {
-  return {std::min(A.Lo, B.Lo), std::max(A.Hi, B.Hi)};
-}
-
-/// What an operator gives that computes \p Exact in the type \p T: a sum that
-/// is no int has no meaning, and unsigned ones wrap.
-Range fitted(Range Exact, IntType T) {
+/// The type \p T has all values of \p R, on devices whose size_t has 32 bits,
+/// too.
+bool holds(IntType T, Range R) {
   Range All = Range::of(T);
-  if (T.Signed)
-    return both(Exact, All);
-  bool MayWrap = Exact.Hi == INT64_MAX; // which is no bound
-  return Exact.within(All) && !MayWrap ? Exact : All;
+  if (!T.Signed && T.Bits == 64)
+    All.Hi = UINT32_MAX;
+  bool IsBounded = R.Lo != INT64_MIN && R.Hi != INT64_MAX;
+  return IsBounded && R.within(All);
 }
 
-/// What \p From is in the type \p T.
-Range converted(Range From, IntType T) {
-  return From.within(Range::of(T)) && From.Hi != INT64_MAX ? From
-                                                           : Range::of(T);
+/// What an operator gives in the type \p T that computes \p Exact without
+/// limits. Signed overflow is undefined, except in `<<`; unsigned values wrap.
+Range fitted(Range Exact, IntType T, bool MayWrap) {
+  if (!MayWrap)
+    return Exact.meet(Range::of(T));
+  return holds(T, Exact) ? Exact : Range::of(T);
 }
 
 /// \p E is the name of \p V, perhaps converted by an operator.
@@ -58,12 +55,13 @@ Range ValueRanges::of(const Expr *E) {
   std::optional<IntType> T = intType(E->getType(), Context);
   if (!T)
     return {};
-  if (Depth == MostDepth)
+  if (Depth == MostDepth || Steps == MostSteps)
     return Range::of(*T);
+  ++Steps;
   SaveAndRestore Deeper(Depth, Depth + 1);
   if (std::optional<int64_t> N = constant(E, Context))
     return *N < 0 && !T->Signed ? Range::of(*T) : Range{*N, *N};
-  return both(computed(E->IgnoreParens()), Range::of(*T));
+  return computed(E->IgnoreParens()).meet(Range::of(*T));
 }
 
 Range ValueRanges::computed(const Expr *E) {
@@ -74,10 +72,15 @@ Range ValueRanges::computed(const Expr *E) {
       const VarDecl *V = namedVariable(From);
       return V ? ofVariable(V, E) : Range();
     }
-    return intType(From->getType(), Context) ? converted(of(From), T) : Range();
+    if (!intType(From->getType(), Context))
+      return {};
+    if (E->getType()->isBooleanType())
+      return {0, 1};
+    // What its type does not hold is cut off.
+    return fitted(of(From), T, /*MayWrap=*/true);
   }
   if (const auto *C = dyn_cast<ConditionalOperator>(E))
-    return either(of(C->getTrueExpr()), of(C->getFalseExpr()));
+    return of(C->getTrueExpr()).join(of(C->getFalseExpr()));
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return ofCall(Call);
   if (const auto *B = dyn_cast<BinaryOperator>(E))
@@ -87,7 +90,8 @@ Range ValueRanges::computed(const Expr *E) {
     case UO_Plus:
       return of(U->getSubExpr());
     case UO_Minus:
-      return fitted(combined(BO_Sub, {0, 0}, of(U->getSubExpr())), T);
+      return fitted(combined(BO_Sub, {0, 0}, of(U->getSubExpr())), T,
+                    /*MayWrap=*/!T.Signed);
     default:
       break;
     }
@@ -106,7 +110,7 @@ Range ValueRanges::ofBinary(const BinaryOperator *B) {
   // OpenCL C takes a distance modulo the width.
   if (B->isShiftOp() && !Right.within({0, int64_t(T.Bits) - 1}))
     Right = {0, int64_t(T.Bits) - 1};
-  return fitted(combined(Op, Left, Right), T);
+  return fitted(combined(Op, Left, Right), T, !T.Signed || Op == BO_Shl);
 }
 
 Range ValueRanges::ofCall(const CallExpr *Call) {
@@ -131,7 +135,8 @@ Range ValueRanges::ofCall(const CallExpr *Call) {
     return {std::max(argument(0).Lo, argument(1).Lo),
             std::max(argument(0).Hi, argument(1).Hi)};
   if (Call->getNumArgs() == 3 && Name == "clamp")
-    return {argument(1).Lo, argument(2).Hi};
+    // Where the bounds are in the wrong order, one of them.
+    return argument(1).join(argument(2));
   return {};
 }
 
@@ -157,28 +162,47 @@ Range ValueRanges::ofVariable(const VarDecl *V, const Expr *At) {
   for (auto Up = Context.getParents(Below); !Up.empty();
        Below = Up[0], Up = Context.getParents(Below)) {
     const auto *From = Below.get<Stmt>();
+    const Expr *Guard = nullptr;
     if (const auto *Loop = Up[0].get<ForStmt>();
         Loop && Loop->getBody() == From) {
       std::optional<CountedLoop> Head = countedLoop(*Loop);
       if (Head && Head->Variable == V->getCanonicalDecl() &&
-          Head->keepsVariable(Function))
-        Out = both(Out, both(Guarded, inLoop(*Head)));
+          Head->keepsVariable(Function) && !isEntered(*From))
+        Out = Out.meet(Guarded).meet(inLoop(*Head));
     } else if (const auto *If = Up[0].get<IfStmt>()) {
       if (If->getThen() == From)
-        Guarded = both(Guarded, guarded(If->getCond(), V));
+        Guard = If->getCond();
     } else if (const auto *C = Up[0].get<ConditionalOperator>()) {
       if (C->getTrueExpr() == From)
-        Guarded = both(Guarded, guarded(C->getCond(), V));
+        Guard = C->getCond();
     } else if (const auto *B = Up[0].get<BinaryOperator>()) {
       if (B->getOpcode() == BO_LAnd && B->getRHS() == From)
-        Guarded = both(Guarded, guarded(B->getLHS(), V));
+        Guard = B->getLHS();
     }
+    if (Guard && !isEntered(*From))
+      Guarded = Guarded.meet(guarded(Guard, V));
   }
-  return IsConstant ? both(Out, Guarded) : Out;
+  return IsConstant ? Out.meet(Guarded) : Out;
+}
+
+/// Code may jump into \p S, past what guards it.
+bool ValueRanges::isEntered(const Stmt &S) {
+  auto [Known, New] = Entered.try_emplace(&S);
+  if (New)
+    Known->second = mayBeEntered(&S) != nullptr;
+  return Known->second;
 }
 
 /// What the head says of its variable while the body runs.
 Range ValueRanges::inLoop(const CountedLoop &Head) {
+  if (auto Known = Loops.find(Head.Loop); Known != Loops.end())
+    return Known->second;
+  Range Out = ofHead(Head);
+  Loops.try_emplace(Head.Loop, Out);
+  return Out;
+}
+
+Range ValueRanges::ofHead(const CountedLoop &Head) {
   std::optional<IntType> T = intType(Head.Variable->getType(), Context);
   if (!T)
     return {};
@@ -186,27 +210,31 @@ Range ValueRanges::inLoop(const CountedLoop &Head) {
   Range Out = Condition ? guarded(Condition, Head.Variable) : Range();
   if (!Head.Start || !Head.Steps)
     return Out;
-  Range First = converted(of(Head.Start), *T), All = Range::of(*T),
+  Range First = fitted(of(Head.Start), *T, /*MayWrap=*/true),
         By = Head.By ? of(Head.By) : Range{1, 1};
   auto *Inc = dyn_cast<BinaryOperator>(Head.Loop->getInc()->IgnoreParens());
   bool Falls = Inc && First.Lo >= 0 &&
                (Inc->getOpcode() == BO_ShrAssign ||
                 (Inc->getOpcode() == BO_DivAssign && By.Lo > 0));
   if (Falls)
-    return both(Out, {0, First.Hi});
+    return Out.meet({0, First.Hi});
   // A step that takes the variable over the end of its type may wrap.
   if (Head.Direction == 0 || By.Lo < 0)
     return Out;
-  Range Next =
-      combined(Head.Direction > 0 ? BO_Add : BO_Sub, both(Out, All), By);
-  if (!Next.within(All))
+  Range Next = combined(Head.Direction > 0 ? BO_Add : BO_Sub,
+                        Out.meet(Range::of(*T)), By);
+  if (!holds(*T, Next))
     return Out;
   if (Head.Direction < 0)
-    return both(Out, {INT64_MIN, First.Hi});
+    return Out.meet({INT64_MIN, First.Hi});
   // From one start by one step, it stops at the last that is in bounds.
-  if (First.Lo == First.Hi && By.Lo == By.Hi && By.Lo > 0 && Out.Hi >= First.Lo)
-    Out.Hi = First.Lo + (Out.Hi - First.Lo) / By.Lo * By.Lo;
-  return both(Out, {First.Lo, INT64_MAX});
+  if (First.Lo == First.Hi && By.Lo == By.Hi && By.Lo > 0 &&
+      Out.Hi >= First.Lo) {
+    uint64_t Way = uint64_t(Out.Hi) - uint64_t(First.Lo);
+    Out.Hi =
+        int64_t(uint64_t(First.Lo) + Way / uint64_t(By.Lo) * uint64_t(By.Lo));
+  }
+  return Out.meet({First.Lo, INT64_MAX});
 }
 
 /// What \p V may be where \p Condition has held since it last changed.
@@ -215,7 +243,7 @@ Range ValueRanges::guarded(const Expr *Condition, const VarDecl *V) {
   if (!B)
     return {};
   if (B->getOpcode() == BO_LAnd)
-    return both(guarded(B->getLHS(), V), guarded(B->getRHS(), V));
+    return guarded(B->getLHS(), V).meet(guarded(B->getRHS(), V));
   return B->isComparisonOp() ? compared(B, V) : Range();
 }
 

@@ -9,8 +9,9 @@
 
 namespace clrewrite::rewrite {
 
-/// Knows one function. The bounds hold for every launch of a defined program,
-/// in this build; where nothing is known, they are those of the type.
+/// Knows one function. The bounds hold for every launch of the program as this
+/// build has it, as long as no signed sum or product overflows; where nothing
+/// is known, they are those of the type.
 class ValueRanges {
 public:
   ValueRanges(const clang::FunctionDecl &Function, clang::ASTContext &Context);
@@ -23,13 +24,17 @@ private:
   std::vector<uint64_t> Group; ///< requiredGroup()
   VariableSet Addressed, Assigned;
   llvm::DenseMap<const clang::VarDecl *, Range> Initial;
-  unsigned Depth = 0;
+  llvm::DenseMap<const clang::ForStmt *, Range> Loops;
+  llvm::DenseMap<const clang::Stmt *, bool> Entered;
+  unsigned Depth = 0, Steps = 0;
 
   Range computed(const clang::Expr *E);
   Range ofVariable(const clang::VarDecl *V, const clang::Expr *At);
   Range ofCall(const clang::CallExpr *Call);
   Range ofBinary(const clang::BinaryOperator *B);
   Range inLoop(const CountedLoop &Head);
+  Range ofHead(const CountedLoop &Head);
+  bool isEntered(const clang::Stmt &S);
   Range guarded(const clang::Expr *Condition, const clang::VarDecl *V);
   Range compared(const clang::BinaryOperator *B, const clang::VarDecl *V);
 };

@@ -96,14 +96,16 @@ TEST(LaneCosts, WithoutALaunchTheIndexTells) {
       "kernel {0} void k(global const int *in, global int *out, int n) {{"
       "  local int tile[2048];"
       "  int x = get_local_id(0), y = get_local_id(1);"
-      "  out[get_global_id(0)] = ((volatile local int *)tile)[{1}]; }";
-  auto cycles = [&](const char *Index, const char *Cpu,
-                    const char *Group = "") {
-    return partsOf(llvm::formatv(Text, Group, Index), Cpu, /*Launched=*/false)
+      "  {2} out[get_global_id(0)] = ((volatile local int *)tile)[{1}]; }";
+  auto cycles = [&](const char *Index, const char *Cpu, const char *Group = "",
+                    const char *Guard = "") {
+    return partsOf(llvm::formatv(Text, Group, Index, Guard), Cpu,
+                   /*Launched=*/false)
         .Lds;
   };
   const char *Tiles = "__attribute__((reqd_work_group_size(8, 8, 1)))",
-             *Few = "__attribute__((reqd_work_group_size(16, 1, 1)))";
+             *Few = "__attribute__((reqd_work_group_size(16, 1, 1)))",
+             *Large = "__attribute__((reqd_work_group_size(256, 1, 1)))";
   for (const Gpu &Each : Gpus) {
     double Halves = Each.Lanes / 32, One = Halves * Each.Pass;
     EXPECT_EQ(cycles("x", Each.Cpu), One) << Each.Cpu;
@@ -112,7 +114,13 @@ TEST(LaneCosts, WithoutALaunchTheIndexTells) {
     EXPECT_EQ(cycles("x * 33 + y * 8", Each.Cpu, Tiles), One) << Each.Cpu;
     // A quarter of a wave is active, or half of it.
     EXPECT_EQ(cycles("x * 32", Each.Cpu, Few), 16 * Each.Pass) << Each.Cpu;
+    // Other waves come there, and nobody knows with which lanes.
+    EXPECT_EQ(cycles("x * 32", Each.Cpu, Large, "if (x >= 128)"), One)
+        << Each.Cpu;
+    EXPECT_EQ(cycles("x * 32", Each.Cpu, Large, "if (x < 16)"), 16 * Each.Pass)
+        << Each.Cpu;
     // What is made up has no banks.
+    EXPECT_EQ(cycles("n > 3 ? x * 32 : x", Each.Cpu), One) << Each.Cpu;
     EXPECT_EQ(cycles("x * n", Each.Cpu), One) << Each.Cpu;
     EXPECT_EQ(cycles("in[x] & 2047", Each.Cpu), One) << Each.Cpu;
   }

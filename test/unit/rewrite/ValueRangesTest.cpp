@@ -70,11 +70,16 @@ TEST(ValueRanges, OfOperators) {
   EXPECT_EQ(range("p[n % 16] = 0;"), "..");
   EXPECT_EQ(range("p[n > 3 ? x : 20] = 0;"), "0..20");
   EXPECT_EQ(range("p[clamp(n, 0, 9)] = 0;"), "0..9");
+  EXPECT_EQ(range("p[clamp(x, 0, min(n, 9))] = 0;"), "..9");
+  EXPECT_EQ(range("p[(bool)(x + 10)] = 0;"), "0..1");
   EXPECT_EQ(range("p[min(u, 9u)] = 0;"), "0..9");
   EXPECT_EQ(range("p[max(x, 4)] = 0;"), "4..15");
   EXPECT_EQ(range("p[*b] = 0;"), "0..255");
   EXPECT_EQ(range("p[(uchar)n] = 0;"), "0..255");
-  EXPECT_EQ(range("p[x << n] = 0;"), "0..");
+  // OpenCL C drops the bits that do not fit.
+  EXPECT_EQ(range("p[x << n] = 0;"), "..");
+  EXPECT_EQ(range("p[x << 2] = 0;"), "0..60");
+  EXPECT_EQ(range("p[(x << 28) >> 28] = 0;"), "..");
 }
 
 TEST(ValueRanges, OfWhatWraps) {
@@ -83,6 +88,40 @@ TEST(ValueRanges, OfWhatWraps) {
   EXPECT_EQ(range("p[z + 1] = 0;"), "0..");
   EXPECT_EQ(range("p[z >> 60] = 0;"), "0..");
   EXPECT_EQ(range("p[(char)(x + 120)] = 0;"), "-128..127");
+}
+
+TEST(ValueRanges, WithoutABoundNothingIsOne) {
+  EXPECT_EQ(range("p[(z - 1) >> 60] = 0;"), "0..");
+  EXPECT_EQ(range("ulong a = max(z, 1ul); p[(a - 1) >> 60] = 0;"), "0..");
+  EXPECT_EQ(range("if (z > 0) p[((ulong)n % z) >> 60] = 0;"), "0..");
+  EXPECT_EQ(range("p[(long)z] = 0;"), "..");
+  EXPECT_EQ(range("for (ulong k = 5; k < z; k += 1ul << 60) p[k] = 0;"), "0..");
+  EXPECT_EQ(range("for (long k = -4; k < (long)z; k += 4) p[k] = 0;"), "..");
+  // size_t has 32 bits on some devices.
+  EXPECT_EQ(range("p[get_local_id(0) + 4294967290u - 4294967290u] = 0;"),
+            "0..");
+  EXPECT_EQ(range("unsigned _BitInt(4) c = x + 16; p[20 - c] = 0;"),
+            "-2147483627..");
+}
+
+TEST(ValueRanges, OfWhatIsJumpedInto) {
+  EXPECT_EQ(range("if (n) goto L; if (u < 8) { L: p[u] = 0; }"),
+            "0..4294967295");
+  EXPECT_EQ(range("switch (n) { case 0: if (u < 8) { case 1: p[u] = 0; } }"),
+            "0..4294967295");
+  EXPECT_EQ(range("int i; switch (n) { case 0: for (i = 0; i < 8; ++i) "
+                  "{ case 1: p[i] = 0; } }"),
+            "..");
+}
+
+TEST(ValueRanges, OfDeepNests) {
+  std::string Body;
+  for (int I = 1; I < 30; ++I) {
+    std::string A = "i" + std::to_string(I), B = "i" + std::to_string(I - 1);
+    Body += "for (int " + A + " = " + B + " & " + B + "; " + A + " < " + B +
+            " + " + B + "; ++" + A + ")\n";
+  }
+  EXPECT_EQ(range("int i0 = x;" + Body + "p[i29] = 0;"), "..2147483646");
 }
 
 TEST(ValueRanges, OfVariables) {

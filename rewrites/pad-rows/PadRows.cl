@@ -11,6 +11,8 @@
 // RUN: not clrewrite --no-config --no-measure --only=pad-rows --verify=off --unsafe-fixes --diff %t/assumed.cl | FileCheck %s --check-prefix=ALL
 // ALL: +  local int first[16][16 + 1], second[16][32 + 1]; // clrewrite
 //
+// DECLINES: block.cl -- -cl-std=CL2.0
+//
 // By default the estimates decide: columns that lanes go along pay, without a
 // launch too; diagonals lie in different banks as they are.
 // RUN: clrewrite --no-config --target=gfx906,sm_90 --only=pad-rows --verify=off --fix --verbose %t/pays.cl | FileCheck %s --check-prefix=PAYS
@@ -197,6 +199,18 @@ void reached(global ulong *p) {
 }
 
 kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void hidden_address(global int *p) {
+  int x = get_local_id(0);
+  // CHECK: declined pad-rows: the array is used other than by its elements: 'named[x][0]' in line [[@LINE+2]]
+  local int named[32][32];
+  local int *a = __builtin_addressof(named[x][0]);
+  // CHECK: declined pad-rows: the array is used other than by its elements: 'marked[x][0]' in line [[@LINE+2]]
+  local int marked[32][32];
+  local int *b = &__extension__ marked[x][0];
+  p[x] = a[33] + b[33];
+}
+
+kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void unseen(global float *p) {
   // CHECK: declined pad-rows: the array's name, a macro that may stand for it, or an #include stands where this build does not see the array
   local float tile[32][32];
@@ -229,6 +243,17 @@ void gone_through(global float *p) {
   halo[x + 1][-1] = p[x];
   p[x] = by_first[x][0] + halo[x][31];
 }
+//--- block.cl
+typedef void (^work)(global int *);
+kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void inner(global int *p) {
+  // CHECK: declined pad-rows: the kernel is called by other code or declared more than once: 'inner' in line [[@LINE+5]]
+  local int tile[65][32];
+  int x = get_local_id(0);
+  p[x] = tile[x][x];
+}
+const work b = (work)^(global int *p) { inner(p); };
+kernel void outer(global int *p) { b(p); }
 //--- assumed.cl
 kernel void unsized(global int *p) {
   // CHECK: left alone pad-rows [assumed]: class assumes
@@ -237,6 +262,33 @@ kernel void unsized(global int *p) {
   int x = get_local_id(0);
   first[x][x] = second[x][x + 1] = p[x];
   p[x] = first[x][p[0] & 15] + second[x][p[1] & 15];
+}
+
+// Another build may have other code.
+#define REACH(k)
+#ifdef FAR
+#undef REACH
+#define REACH(k) k += 20
+#endif
+kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void by_macro(global int *p) {
+  int x = get_local_id(0);
+  // CHECK: left alone pad-rows [padded]: class assumes
+  // CHECK-NEXT: note: no index leaves its row in a build that has other code in line [[@LINE+2]]
+  local int tile[32][32];
+  REACH(x);
+  p[x] = tile[x][x];
+}
+kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void by_directive(global int *p) {
+  int x = get_local_id(0);
+  // CHECK: left alone pad-rows [padded]: class assumes
+  // CHECK-NEXT: note: no index leaves its row in a build that has other code in line [[@LINE+2]]
+  local int tile[32][32];
+#ifdef FAR
+  x += 20;
+#endif
+  p[x] = tile[x][x];
 }
 
 // What looks like a bound: code jumps in, bits are shifted off, a bool is 1.

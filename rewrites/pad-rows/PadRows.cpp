@@ -20,6 +20,8 @@
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -165,29 +167,41 @@ Element elementAt(const DeclRefExpr *Name, ASTContext &Context) {
   return Out;
 }
 
-/// Nothing but the element \p E is reached by what is done with it: its
-/// address goes to an atomic function at most, as one of an element of its
-/// size.
-bool staysInElement(const Expr *E, ASTContext &Context) {
-  const Expr *At = E, *Up = outerExpr(At, Context);
-  for (const DynTypedNode &Parent : Context.getParents(*At))
-    if (Parent.get<AsmStmt>())
-      return false;
-  const auto *Address = dyn_cast_or_null<UnaryOperator>(Up);
-  if (!Address || Address->getOpcode() != UO_AddrOf)
-    return true;
-  At = Address;
+/// The address \p E of an element of \p Size bits is the operand of an atomic
+/// function that accesses no more.
+bool isOfAtomic(const Expr *E, uint64_t Size, ASTContext &Context) {
+  const Expr *At = E, *Up;
   while ((Up = outerExpr(At, Context)) && isa<CastExpr>(Up)) {
     QualType To = Up->getType();
     if (!To->isPointerType() || To->getPointeeType()->isIncompleteType() ||
-        Context.getTypeSize(To->getPointeeType()) !=
-            Context.getTypeSize(E->getType()))
+        Context.getTypeSize(To->getPointeeType()) != Size)
       return false;
     At = Up;
   }
   const auto *Call = dyn_cast_or_null<CallExpr>(Up);
   return Call && isBuiltinCall(Call) && calleeName(Call).starts_with("atom") &&
          Call->getNumArgs() > 0 && Call->getArg(0) == At;
+}
+
+/// The element \p E is read, written or changed there, or some lanes of it, and
+/// nothing else is reached.
+bool staysInElement(const Expr *E, ASTContext &Context) {
+  const Expr *At = E, *Up = outerExpr(At, Context);
+  while (Up && At->getType()->isVectorType() &&
+         isa<ExtVectorElementExpr, ArraySubscriptExpr>(Up)) {
+    At = Up;
+    Up = outerExpr(At, Context);
+  }
+  if (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up))
+    return Cast->getCastKind() == CK_LValueToRValue;
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up))
+    return B->isAssignmentOp() && B->getLHS() == At;
+  const auto *U = dyn_cast_or_null<UnaryOperator>(Up);
+  if (U && U->getOpcode() == UO_AddrOf)
+    return At->IgnoreParens() == E &&
+           isOfAtomic(U, Context.getTypeSize(E->getType()), Context);
+  return At->isPRValue() || (U && U->isIncrementDecrementOp()) ||
+         isa_and_nonnull<UnaryExprOrTypeTraitExpr>(Up);
 }
 
 /// \p Name with the subscripts behind it, and with the & before it.
@@ -240,6 +254,62 @@ bool everyNameIsSeen(const Site &S) {
   });
 }
 
+/// Gathers where macros are named that are values or types in this build.
+class PlainMacros : public DynamicRecursiveASTVisitor {
+public:
+  explicit PlainMacros(const SourceManager &SM) : SM(SM) {}
+
+  bool VisitExpr(Expr *E) override {
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    bool IsValue =
+        isa<IntegerLiteral, FloatingLiteral, ParenExpr, ImplicitCastExpr,
+            ConstantExpr>(E) ||
+        (B && (B->isAdditiveOp() || B->isMultiplicativeOp() || B->isShiftOp()));
+    note(E->getExprLoc(), IsValue);
+    return true;
+  }
+  bool VisitStmt(Stmt *S) override {
+    if (!isa<Expr>(S))
+      note(S->getBeginLoc(), false);
+    return true;
+  }
+  bool VisitTypeLoc(TypeLoc T) override {
+    note(T.getBeginLoc(), true);
+    return true;
+  }
+  bool isPlain(unsigned Offset) const {
+    auto Found = Seen.find(Offset);
+    return Found != Seen.end() && Found->second;
+  }
+
+private:
+  const SourceManager &SM;
+  std::map<unsigned, bool> Seen;
+  void note(SourceLocation At, bool Plain) {
+    if (At.isMacroID())
+      Seen.try_emplace(SM.getFileOffset(SM.getExpansionLoc(At)), true)
+          .first->second &= Plain;
+  }
+};
+
+/// What of the function may be other code in another build: a directive, or an
+/// unstable macro that is no value or type. Invalid where nothing is.
+SourceRange variationOf(const Site &S) {
+  SourceRange Whole = S.Function.getSourceRange();
+  if (SourceRange Found = variationIn(Whole, S.Context); Found.isValid())
+    return Found;
+  const SourceManager &SM = S.Context.getSourceManager();
+  PlainMacros Plain(SM);
+  Plain.TraverseDecl(const_cast<FunctionDecl *>(&S.Function));
+  FileID Main = SM.getMainFileID();
+  const char *File = SM.getBufferData(Main).data();
+  MacroStability Macros(S.Context);
+  for (StringRef Word : Macros.unstableIn(text(Whole, S.Context).value_or("")))
+    if (auto Offset = unsigned(Word.data() - File); !Plain.isPlain(Offset))
+      return SM.getLocForStartOfFile(Main).getLocWithOffset(int(Offset));
+  return {};
+}
+
 /// Code that walks the array as one long row usually starts from a row with a
 /// constant index.
 bool staysInNamedRows(const Site &S) {
@@ -253,8 +323,8 @@ bool staysInNamedRows(const Site &S) {
   return true;
 }
 
-/// `32 + 1` for the \p Row that has 32 elements. A macro may stand for anything
-/// in another build.
+/// `32 + 1` for the \p Row that has 32 elements. Where the text has a name, it
+/// may stand for anything in another build, unless it is a stable macro's.
 std::string longer(ArrayTypeLoc Row, int64_t More, const ASTContext &Context) {
   const Expr *Size = Row.getSizeExpr()->IgnoreImpCasts();
   std::string Text = spelled(Size, Context);
@@ -262,8 +332,13 @@ std::string longer(ArrayTypeLoc Row, int64_t More, const ASTContext &Context) {
   const auto *Paren = dyn_cast<ParenExpr>(Size);
   bool InBrackets =
       Paren && Paren->getLParen().isFileID() && Paren->getRParen().isFileID();
+  MacroStability Macros(Context);
+  bool MayDiffer = any_of(wordsIn(Text), [&](StringRef Word) {
+    bool IsMacro = Context.Idents.get(Word).hadMacroDefinition();
+    return !isDigit(Word.front()) && !(IsMacro && Macros.isStable(Word));
+  });
   bool BindsLoosely = (B && !B->isAdditiveOp() && !B->isMultiplicativeOp()) ||
-                      bindsAsChoice(Size) || !macrosAreStable(Size, Context);
+                      bindsAsChoice(Size) || MayDiffer;
   return (BindsLoosely && !InBrackets ? "(" + Text + ")" : Text) + " + " +
          std::to_string(More);
 }
@@ -301,8 +376,13 @@ std::string note(ArrayRef<Array> Assumed, const Site &S) {
         " is from 0 to " +
         std::to_string(shapeOf(*A.Declared, S.Context)->Elements - 1));
   }
-  return join(Parts, ", and ") +
-         " (the attribute reqd_work_group_size may show it without a grant)";
+  if (!Parts.empty())
+    return join(Parts, ", and ") +
+           " (the attribute reqd_work_group_size may show it without a grant)";
+  const SourceManager &SM = S.Context.getSourceManager();
+  return "no index leaves its row in a build that has other code in line " +
+         std::to_string(
+             SM.getExpansionLineNumber(S.once<variationOf>().getBegin()));
 }
 
 Alternative padded(StringRef Label, ArrayRef<Array> All, const Site &S) {
@@ -316,7 +396,7 @@ Alternative padded(StringRef Label, ArrayRef<Array> All, const Site &S) {
     if (!Each.Strays.empty())
       Assumed.push_back(Each);
   }
-  if (!Assumed.empty()) {
+  if (!Assumed.empty() || S.once<variationOf>().isValid()) {
     A.Class = Safety::Assumes;
     A.Note = note(Assumed, S);
   }

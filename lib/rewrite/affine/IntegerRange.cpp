@@ -101,12 +101,10 @@ int64_t bounded(bool Overflowed, int64_t Exact, bool Negative) {
 
 bool isNone(int64_t Bound) { return Bound == INT64_MAX || Bound == INT64_MIN; }
 
-/// Of two lower bounds, or two upper ones.
-int64_t sum(int64_t A, int64_t B) {
+/// The sum of two lower bounds, of which \p None is none, or of two upper ones.
+int64_t sum(int64_t A, int64_t B, int64_t None) {
   int64_t R;
-  if (isNone(A) || isNone(B))
-    return isNone(A) ? A : B;
-  return bounded(AddOverflow(A, B, R), R, A < 0);
+  return isNone(A) || isNone(B) || AddOverflow(A, B, R) ? None : R;
 }
 
 int64_t product(int64_t A, int64_t B) {
@@ -130,9 +128,10 @@ int64_t allBits(int64_t A) {
 Range combined(BinaryOperatorKind Op, Range A, Range B) {
   switch (Op) {
   case BO_Add:
-    return {sum(A.Lo, B.Lo), sum(A.Hi, B.Hi)};
+    return {sum(A.Lo, B.Lo, INT64_MIN), sum(A.Hi, B.Hi, INT64_MAX)};
   case BO_Sub:
-    return {sum(A.Lo, negated(B.Hi)), sum(A.Hi, negated(B.Lo))};
+    return {sum(A.Lo, negated(B.Hi), INT64_MIN),
+            sum(A.Hi, negated(B.Lo), INT64_MAX)};
   case BO_Shl:
     if (B.Lo < 0 || B.Hi > 62)
       return {};

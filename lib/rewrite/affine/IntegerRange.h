@@ -38,7 +38,8 @@ IntType promoted(IntType T);
 /// The type in which an operator combines operands of the types \p A and \p B.
 IntType commonType(IntType A, IntType B);
 
-/// Lo to Hi, both included; INT64_MIN and INT64_MAX stand for no bound.
+/// Lo to Hi, both included; INT64_MIN and INT64_MAX stand for no bound, so that
+/// they may be no value that is known.
 struct Range {
   int64_t Lo = INT64_MIN, Hi = INT64_MAX;
 

@@ -44,6 +44,20 @@ bool isValueOf(const Expr *E, const VarDecl *V) {
   return isName(E->IgnoreParenImpCasts(), V);
 }
 
+/// \p E combines a 64-bit value that has a sign with one of size_t: as one
+/// without a sign where size_t has 64 bits, but not where it has 32.
+bool hasSignOfDevice(const Expr *E, const ASTContext &Context) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParens());
+  auto isSigned = [&](const Expr *Operand) {
+    std::optional<IntType> T =
+        intType(Operand->IgnoreParenImpCasts()->getType(), Context);
+    return T && T->Signed && T->Bits == 64;
+  };
+  return B && !B->isShiftOp() &&
+         (isSigned(B->getLHS()) || isSigned(B->getRHS())) &&
+         mayHaveDevicesWidth(B);
+}
+
 } // namespace
 
 ValueRanges::ValueRanges(const FunctionDecl &Function, ASTContext &Context)
@@ -59,9 +73,17 @@ Range ValueRanges::of(const Expr *E) {
     return Range::of(*T);
   ++Steps;
   SaveAndRestore Deeper(Depth, Depth + 1);
-  if (std::optional<int64_t> N = constant(E, Context))
-    return *N < 0 && !T->Signed ? Range::of(*T) : Range{*N, *N};
-  return computed(E->IgnoreParens()).meet(Range::of(*T));
+  if (hasSignOfDevice(E, Context))
+    return {};
+  if (std::optional<int64_t> N = constant(E, Context)) {
+    bool IsKnown = *N != INT64_MIN && *N != INT64_MAX &&
+                   (*N >= 0 || T->Signed) && !mayHaveDevicesWidth(E);
+    if (IsKnown)
+      return {*N, *N};
+  }
+  Range Out = computed(E->IgnoreParens()).meet(Range::of(*T));
+  bool IsEmpty = Out.Lo == INT64_MAX || Out.Hi == INT64_MIN;
+  return IsEmpty ? Range::of(*T) : Out;
 }
 
 Range ValueRanges::computed(const Expr *E) {
@@ -108,7 +130,8 @@ Range ValueRanges::ofBinary(const BinaryOperator *B) {
   IntType T = *intType(B->getType(), Context);
   Range Left = of(B->getLHS()), Right = of(B->getRHS());
   // OpenCL C takes a distance modulo the width.
-  if (B->isShiftOp() && !Right.within({0, int64_t(T.Bits) - 1}))
+  int64_t Width = mayHaveDevicesWidth(B->getLHS()) ? 32 : T.Bits;
+  if (B->isShiftOp() && !Right.within({0, Width - 1}))
     Right = {0, int64_t(T.Bits) - 1};
   return fitted(combined(Op, Left, Right), T, !T.Signed || Op == BO_Shl);
 }
@@ -176,7 +199,8 @@ Range ValueRanges::ofVariable(const VarDecl *V, const Expr *At) {
       if (C->getTrueExpr() == From)
         Guard = C->getCond();
     } else if (const auto *B = Up[0].get<BinaryOperator>()) {
-      if (B->getOpcode() == BO_LAnd && B->getRHS() == From)
+      if (B->getOpcode() == BO_LAnd && B->getRHS() == From &&
+          B->getType()->isScalarType())
         Guard = B->getLHS();
     }
     if (Guard && !isEntered(*From))
@@ -240,7 +264,9 @@ Range ValueRanges::ofHead(const CountedLoop &Head) {
 /// What \p V may be where \p Condition has held since it last changed.
 Range ValueRanges::guarded(const Expr *Condition, const VarDecl *V) {
   const auto *B = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
-  if (!B)
+  // With a vector both sides are evaluated.
+  if (!B || !Condition->getType()->isScalarType() ||
+      !B->getType()->isScalarType())
     return {};
   if (B->getOpcode() == BO_LAnd)
     return guarded(B->getLHS(), V).meet(guarded(B->getRHS(), V));
@@ -259,7 +285,7 @@ Range ValueRanges::compared(const BinaryOperator *B, const VarDecl *V) {
               : BinaryOperator::reverseComparisonOp(B->getOpcode());
   std::optional<IntType> Own = intType(V->getType(), Context),
                          In = intType(Value->getType(), Context);
-  if (!Own || !In || In->Bits < Own->Bits)
+  if (!Own || !In || In->Bits < Own->Bits || hasSignOfDevice(B, Context))
     return {};
   Range Limit = of(Other), Below{INT64_MIN, INT64_MAX};
   if (Op == BO_LT || Op == BO_LE || Op == BO_EQ)

@@ -201,6 +201,20 @@ private:
   function_ref<bool(const VarDecl *)> Is;
 };
 
+/// Adds the variable that the lvalue \p E is a part of. Of a form that
+/// storageOf does not know, as the arms of `?:`, it adds all that \p E names.
+void addVariable(const Expr *E, VariableSet &Found) {
+  Storage S = storageOf(E);
+  if (S.Variable)
+    Found.insert(S.Variable);
+  else if (const Expr *Object = S.Inputs.back();
+           !Object->getType()->isPointerType())
+    mentionsAny(Object, [&](const VarDecl *V) {
+      Found.insert(V->getCanonicalDecl());
+      return false;
+    });
+}
+
 class AddressSearch : public DynamicRecursiveASTVisitor {
 public:
   VariableSet Found;
@@ -240,6 +254,16 @@ public:
   bool VisitVarDecl(VarDecl *V) override {
     return !V->getInit() || bind(V->getInit());
   }
+  bool VisitInitListExpr(InitListExpr *L) override {
+    for (const Expr *Each : L->inits())
+      bind(Each);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
+    for (const Expr *Each : C->arguments())
+      bind(Each);
+    return true;
+  }
 
 private:
   SmallPtrSet<const Expr *, 8> Subscripted;
@@ -247,8 +271,7 @@ private:
     return E->isGLValue() ? add(E->IgnoreParenCasts()) : true;
   }
   bool add(const Expr *E) {
-    if (const VarDecl *V = storageOf(E).Variable)
-      Found.insert(V);
+    addVariable(E, Found);
     return true;
   }
 };
@@ -271,8 +294,7 @@ public:
 
 private:
   bool add(const Expr *E) {
-    if (const VarDecl *V = storageOf(E).Variable)
-      Found.insert(V);
+    addVariable(E, Found);
     return true;
   }
 };

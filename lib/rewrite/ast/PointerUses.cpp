@@ -310,11 +310,10 @@ bool isOnlyForHost(const Site &S) {
   for (const FunctionDecl *Each : S.Function.redecls())
     if (Each != &S.Function && !Each->isImplicit())
       return S.brokenBy(Each->getNameInfo().getSourceRange());
-  for (const Decl *D : S.Context.getTranslationUnitDecl()->decls())
-    if (const auto *Other = dyn_cast<FunctionDecl>(D);
-        Other && Other->doesThisDeclarationHaveABody())
-      if (auto Names = namesOf(&S.Function, Other->getBody()); !Names.empty())
-        return S.brokenBy(Names.front());
+  Uses Names(&S.Function);
+  Names.TraverseDecl(S.Context.getTranslationUnitDecl());
+  if (!Names.Found.empty())
+    return S.brokenBy(Names.Found.front());
   return true;
 }
 

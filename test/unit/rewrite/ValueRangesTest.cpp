@@ -114,6 +114,27 @@ TEST(ValueRanges, OfWhatIsJumpedInto) {
             "..");
 }
 
+TEST(ValueRanges, OfGuardsThatLeadNowhere) {
+  // With vectors both sides are evaluated.
+  EXPECT_EQ(range("int4 q = 0; q = (u < 8) && (int4)(p[u]);"), "0..4294967295");
+  EXPECT_EQ(range("int4 q = 0; q = (u < 8) && q ? (int4)(p[u]) : q;"),
+            "0..4294967295");
+  EXPECT_EQ(range("int k = 0; __real__ k = n; p[k] = 0;"), "..");
+  EXPECT_EQ(range("int k = 0; (__extension__ k) = n; p[k] = 0;"), "..");
+}
+
+TEST(ValueRanges, OfTheLargestNumbers) {
+  EXPECT_EQ(range("long a = LONG_MAX - (n & 31); p[LONG_MAX - a] = 0;"), "..");
+  EXPECT_EQ(range("long a = LONG_MIN; p[a + LONG_MAX + x] = 0;"), "..");
+}
+
+TEST(ValueRanges, OfDevicesWhoseSizesHave32Bits) {
+  EXPECT_EQ(range("long k = n; if (k < get_local_size(0)) p[k] = 0;"), "..");
+  EXPECT_EQ(range("long k = n; p[(k - get_local_id(0)) % 32] = 0;"), "0..");
+  EXPECT_EQ(range("p[39 - sizeof(size_t)] = 0;"), "0..");
+  EXPECT_EQ(range("p[get_global_id(0) >> 60] = 0;"), "0..");
+}
+
 TEST(ValueRanges, OfDeepNests) {
   std::string Body;
   for (int I = 1; I < 30; ++I) {

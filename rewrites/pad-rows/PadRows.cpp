@@ -113,6 +113,21 @@ ArrayTypeLoc rowOf(const VarDecl &V) {
   }
 }
 
+/// Beside the bound stands what is empty in this build.
+bool holdsMore(ArrayTypeLoc Row, const ASTContext &Context) {
+  StringRef All = text(Row.getBracketsRange(), Context).value_or("");
+  StringRef Size =
+      text(Row.getSizeExpr()->getSourceRange(), Context).value_or("");
+  if (Size.empty() || Size.data() < All.data())
+    return true;
+  StringRef Before = All.take_front(size_t(Size.data() - All.data())),
+            Behind = All.drop_front(Before.size() + Size.size());
+  auto isBlank = [](StringRef Text) {
+    return Text.contains("/*") || Text.contains("//") || wordsIn(Text).empty();
+  };
+  return !isBlank(Before) || !isBlank(Behind);
+}
+
 bool rowsAreText(const Site &S) {
   for (const VarDecl *V : arraysIn(declarationOf(S), S.Context)) {
     ArrayTypeLoc Row = rowOf(*V);
@@ -120,7 +135,7 @@ bool rowsAreText(const Site &S) {
       return S.brokenBy({V->getLocation(), V->getLocation()});
     SourceRange Brackets = Row.getBracketsRange();
     if (!Brackets.getBegin().isFileID() || !Brackets.getEnd().isFileID() ||
-        !isCopyable(Brackets, S.Context))
+        !isCopyable(Brackets, S.Context) || holdsMore(Row, S.Context))
       return S.brokenBy(Brackets);
   }
   return true;
@@ -194,13 +209,15 @@ bool staysInElement(const Expr *E, ASTContext &Context) {
   }
   if (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up))
     return Cast->getCastKind() == CK_LValueToRValue;
+  // In C++ the element itself is what an assignment gives.
   if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up))
-    return B->isAssignmentOp() && B->getLHS() == At;
+    return B->isAssignmentOp() && B->getLHS() == At && B->isPRValue();
   const auto *U = dyn_cast_or_null<UnaryOperator>(Up);
   if (U && U->getOpcode() == UO_AddrOf)
     return At->IgnoreParens() == E &&
            isOfAtomic(U, Context.getTypeSize(E->getType()), Context);
-  return At->isPRValue() || (U && U->isIncrementDecrementOp()) ||
+  return At->isPRValue() ||
+         (U && U->isIncrementDecrementOp() && U->isPRValue()) ||
          isa_and_nonnull<UnaryExprOrTypeTraitExpr>(Up);
 }
 
@@ -273,6 +290,10 @@ public:
       note(S->getBeginLoc(), false);
     return true;
   }
+  bool VisitAttr(Attr *A) override {
+    note(A->getLocation(), false);
+    return true;
+  }
   bool VisitTypeLoc(TypeLoc T) override {
     note(T.getBeginLoc(), true);
     return true;
@@ -292,6 +313,22 @@ private:
   }
 };
 
+/// Each definition of the macro \p Name in the files is a number, or one name
+/// of a type that C has. What the command line defines is not looked at.
+bool hasPlainBodies(StringRef Name, MacroStability &Macros) {
+  std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Name);
+  return !Bodies || all_of(*Bodies, [](StringRef Body) {
+    Body = Body.trim();
+    bool IsType =
+        is_contained({"char", "short", "int", "long", "float", "double", "half",
+                      "uchar", "ushort", "uint", "ulong", "size_t"},
+                     Body.rtrim("0123456789"));
+    return IsType || all_of(wordsIn(Body), [](StringRef Word) {
+             return isDigit(Word.front());
+           });
+  });
+}
+
 /// What of the function may be other code in another build: a directive, or an
 /// unstable macro that is no value or type. Invalid where nothing is.
 SourceRange variationOf(const Site &S) {
@@ -305,7 +342,8 @@ SourceRange variationOf(const Site &S) {
   const char *File = SM.getBufferData(Main).data();
   MacroStability Macros(S.Context);
   for (StringRef Word : Macros.unstableIn(text(Whole, S.Context).value_or("")))
-    if (auto Offset = unsigned(Word.data() - File); !Plain.isPlain(Offset))
+    if (auto Offset = unsigned(Word.data() - File);
+        !Plain.isPlain(Offset) || !hasPlainBodies(Word, Macros))
       return SM.getLocForStartOfFile(Main).getLocWithOffset(int(Offset));
   return {};
 }

@@ -24,7 +24,9 @@ bool hasDevicesWidth(QualType T) {
       return true;
     T = Typedef->desugar();
   }
-  return false;
+  // What sizeof, offsetof and the difference of two pointers have.
+  return is_contained({"__size_t", "__ptrdiff_t", "__signed_size_t"},
+                      T.getUnqualifiedType().getAsString());
 }
 
 namespace {
@@ -36,7 +38,7 @@ public:
     const auto *B = dyn_cast<BinaryOperator>(E);
     Found |= calleeName(E).starts_with("get_") || // of a work-item
              hasDevicesWidth(E->getType()) ||
-             isa<UnaryExprOrTypeTraitExpr>(E) ||
+             isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr>(E) ||
              (B && B->getOpcode() == BO_Sub &&
               B->getLHS()->getType()->isPointerType());
     return !Found;

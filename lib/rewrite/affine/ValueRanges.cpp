@@ -6,6 +6,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/WorkItemUse.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -44,18 +45,65 @@ bool isValueOf(const Expr *E, const VarDecl *V) {
   return isName(E->IgnoreParenImpCasts(), V);
 }
 
+/// It is bool, or an enumeration over it.
+bool isBool(QualType T) {
+  if (const auto *E = T->getAs<EnumType>())
+    T = E->getDecl()->getIntegerType();
+  return !T.isNull() && T->isBooleanType();
+}
+
 /// \p E combines a 64-bit value that has a sign with one of size_t: as one
 /// without a sign where size_t has 64 bits, but not where it has 32.
 bool hasSignOfDevice(const Expr *E, const ASTContext &Context) {
-  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParens());
+  E = E->IgnoreParens();
   auto isSigned = [&](const Expr *Operand) {
     std::optional<IntType> T =
         intType(Operand->IgnoreParenImpCasts()->getType(), Context);
     return T && T->Signed && T->Bits == 64;
   };
-  return B && !B->isShiftOp() &&
-         (isSigned(B->getLHS()) || isSigned(B->getRHS())) &&
-         mayHaveDevicesWidth(B);
+  bool Mixes = false;
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    Mixes = !B->isShiftOp() && (isSigned(B->getLHS()) || isSigned(B->getRHS()));
+  if (const auto *C = dyn_cast<ConditionalOperator>(E))
+    Mixes = isSigned(C->getTrueExpr()) || isSigned(C->getFalseExpr());
+  return Mixes && mayHaveDevicesWidth(E);
+}
+
+/// Looks for what has another value on a device whose size_t has 32 bits:
+/// sizes, behind the names of constants, too.
+class SizeSearch : public DynamicRecursiveASTVisitor {
+public:
+  bool Found = false;
+  bool VisitExpr(Expr *E) override {
+    Found |= isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr>(E) ||
+             hasDevicesWidth(E->getType());
+    return !Found;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    const Expr *Value = nullptr;
+    if (const auto *C = dyn_cast<EnumConstantDecl>(R->getDecl()))
+      Value = C->getInitExpr();
+    else if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
+      Value = V->getAnyInitializer();
+    // An enumerator without a value is one more than the one before.
+    if (isa<EnumConstantDecl>(R->getDecl()) && !Value)
+      if (const auto *All = dyn_cast<EnumDecl>(R->getDecl()->getDeclContext()))
+        for (const EnumConstantDecl *Each : All->enumerators())
+          if (Each->getInitExpr() && !Found)
+            TraverseStmt(const_cast<Expr *>(Each->getInitExpr()));
+    if (Value && !Found && Looked.insert(Value).second)
+      TraverseStmt(const_cast<Expr *>(Value));
+    return !Found;
+  }
+
+private:
+  SmallPtrSet<const Expr *, 4> Looked;
+};
+
+bool dependsOnSizes(const Expr *E) {
+  SizeSearch S;
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return S.Found;
 }
 
 } // namespace
@@ -77,7 +125,7 @@ Range ValueRanges::of(const Expr *E) {
     return {};
   if (std::optional<int64_t> N = constant(E, Context)) {
     bool IsKnown = *N != INT64_MIN && *N != INT64_MAX &&
-                   (*N >= 0 || T->Signed) && !mayHaveDevicesWidth(E);
+                   (*N >= 0 || T->Signed) && !dependsOnSizes(E);
     if (IsKnown)
       return {*N, *N};
   }
@@ -96,10 +144,12 @@ Range ValueRanges::computed(const Expr *E) {
     }
     if (!intType(From->getType(), Context))
       return {};
-    if (E->getType()->isBooleanType())
+    if (Cast->getCastKind() == CK_IntegralToBoolean || isBool(E->getType()))
       return {0, 1};
     // What its type does not hold is cut off.
-    return fitted(of(From), T, /*MayWrap=*/true);
+    Range Out = fitted(of(From), T, /*MayWrap=*/true);
+    bool IsNarrow = T.Signed && hasDevicesWidth(E->getType());
+    return !IsNarrow || Out.within(Range::of(IntType())) ? Out : Range::of(T);
   }
   if (const auto *C = dyn_cast<ConditionalOperator>(E))
     return of(C->getTrueExpr()).join(of(C->getFalseExpr()));
@@ -114,6 +164,8 @@ Range ValueRanges::computed(const Expr *E) {
     case UO_Minus:
       return fitted(combined(BO_Sub, {0, 0}, of(U->getSubExpr())), T,
                     /*MayWrap=*/!T.Signed);
+    case UO_LNot:
+      return {0, 1};
     default:
       break;
     }
@@ -133,7 +185,9 @@ Range ValueRanges::ofBinary(const BinaryOperator *B) {
   int64_t Width = mayHaveDevicesWidth(B->getLHS()) ? 32 : T.Bits;
   if (B->isShiftOp() && !Right.within({0, Width - 1}))
     Right = {0, int64_t(T.Bits) - 1};
-  return fitted(combined(Op, Left, Right), T, !T.Signed || Op == BO_Shl);
+  Range Out = fitted(combined(Op, Left, Right), T, !T.Signed || Op == BO_Shl);
+  bool IsNarrow = Op == BO_Shl && T.Signed && mayHaveDevicesWidth(B->getLHS());
+  return !IsNarrow || Out.within(Range::of(IntType())) ? Out : Range::of(T);
 }
 
 Range ValueRanges::ofCall(const CallExpr *Call) {
@@ -242,17 +296,25 @@ Range ValueRanges::ofHead(const CountedLoop &Head) {
                 (Inc->getOpcode() == BO_DivAssign && By.Lo > 0));
   if (Falls)
     return Out.meet({0, First.Hi});
+  std::optional<BinaryOperatorKind> Op;
+  if (Head.Direction != 0 && By.Lo >= 0)
+    Op = Head.Direction > 0 ? BO_Add : BO_Sub;
+  else if (Inc && First.Lo >= 0 && Inc->getOpcode() == BO_MulAssign &&
+           By.Lo > 0)
+    Op = BO_Mul;
+  else if (Inc && First.Lo >= 0 && Inc->getOpcode() == BO_ShlAssign &&
+           By.within({0, 31}))
+    Op = BO_Shl;
+  Range Now = Out.meet(Range::of(*T));
+  if (Op == BO_Mul || Op == BO_Shl) // from 0 or more, upwards
+    Now.Lo = std::max<int64_t>(Now.Lo, 0);
   // A step that takes the variable over the end of its type may wrap.
-  if (Head.Direction == 0 || By.Lo < 0)
-    return Out;
-  Range Next = combined(Head.Direction > 0 ? BO_Add : BO_Sub,
-                        Out.meet(Range::of(*T)), By);
-  if (!holds(*T, Next))
+  if (!Op || !holds(*T, combined(*Op, Now, By)))
     return Out;
   if (Head.Direction < 0)
     return Out.meet({INT64_MIN, First.Hi});
   // From one start by one step, it stops at the last that is in bounds.
-  if (First.Lo == First.Hi && By.Lo == By.Hi && By.Lo > 0 &&
+  if (Op == BO_Add && First.Lo == First.Hi && By.Lo == By.Hi && By.Lo > 0 &&
       Out.Hi >= First.Lo) {
     uint64_t Way = uint64_t(Out.Hi) - uint64_t(First.Lo);
     Out.Hi =

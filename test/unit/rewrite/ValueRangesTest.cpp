@@ -72,6 +72,8 @@ TEST(ValueRanges, OfOperators) {
   EXPECT_EQ(range("p[clamp(n, 0, 9)] = 0;"), "0..9");
   EXPECT_EQ(range("p[clamp(x, 0, min(n, 9))] = 0;"), "..9");
   EXPECT_EQ(range("p[(bool)(x + 10)] = 0;"), "0..1");
+  EXPECT_EQ(range("enum B : bool { F, T }; p[(enum B)(x + 2)] = 0;"), "0..1");
+  EXPECT_EQ(range("p[!x] = 0;"), "0..1");
   EXPECT_EQ(range("p[min(u, 9u)] = 0;"), "0..9");
   EXPECT_EQ(range("p[max(x, 4)] = 0;"), "4..15");
   EXPECT_EQ(range("p[*b] = 0;"), "0..255");
@@ -132,6 +134,16 @@ TEST(ValueRanges, OfDevicesWhoseSizesHave32Bits) {
   EXPECT_EQ(range("long k = n; if (k < get_local_size(0)) p[k] = 0;"), "..");
   EXPECT_EQ(range("long k = n; p[(k - get_local_id(0)) % 32] = 0;"), "0..");
   EXPECT_EQ(range("p[39 - sizeof(size_t)] = 0;"), "0..");
+  EXPECT_EQ(range("p[39 - (int)sizeof(size_t)] = 0;"), "-2147483608..");
+  EXPECT_EQ(range("enum { W = sizeof(size_t), V }; p[39 - V] = 0;"),
+            "-2147483608..");
+  EXPECT_EQ(range("const int W = sizeof(size_t); p[39 - W] = 0;"),
+            "-2147483608..");
+  EXPECT_EQ(range("p[x + (int)(sizeof(size_t) == 8 ? 0 : 4)] = 0;"), "0..19");
+  EXPECT_EQ(range("long a = n; p[(n > 0 ? a : get_local_id(0)) % 32] = 0;"),
+            "0..");
+  EXPECT_EQ(range("ptrdiff_t d = u; p[(long)d % 32] = 0;"), "..");
+  EXPECT_EQ(range("ptrdiff_t d = x; p[(d << 31) >> 31] = 0;"), "..");
   EXPECT_EQ(range("p[get_global_id(0) >> 60] = 0;"), "0..");
 }
 
@@ -160,7 +172,11 @@ TEST(ValueRanges, OfCountedLoops) {
   EXPECT_EQ(range("for (int i = x; i < 32; i += 16) p[i] = 0;"), "0..31");
   EXPECT_EQ(range("for (int i = N - 1; i >= 0; --i) p[i] = 0;"), "0..15");
   EXPECT_EQ(range("for (int s = 8; s > 0; s >>= 1) p[s] = 0;"), "1..8");
-  EXPECT_EQ(range("for (int s = 1; s < 16; s <<= 1) p[s] = 0;"), "..15");
+  EXPECT_EQ(range("for (int s = 1; s < 16; s <<= 1) p[s] = 0;"), "1..15");
+  EXPECT_EQ(range("for (uint s = 2; s < 16; s *= 3) p[s] = 0;"), "2..15");
+  EXPECT_EQ(range("for (int s = x; s < 16; s *= n) p[s] = 0;"), "..15");
+  EXPECT_EQ(range("for (uint s = 1; s < 3000000000u; s <<= 1) p[s] = 0;"),
+            "0..2999999999");
   EXPECT_EQ(range("for (uint i = 0; 8 > i; i++) p[i] = 0;"), "0..7");
   EXPECT_EQ(range("int i; for (i = 0; i < 8 && n; i++) p[i] = 0;"), "0..7");
   EXPECT_EQ(range("for (int i = 0; i < 8; ++i) { int j = i * 2; p[j] = 0; }"),

@@ -23,21 +23,24 @@ constexpr unsigned MostDepth = 24;
 constexpr unsigned MostSteps = 20000;
 
 /// The type \p T has all values of \p R, on devices whose size_t has 32 bits,
-/// too.
-bool holds(IntType T, Range R) {
-  Range All = Range::of(T);
+/// too; there a type with a sign that is \p OfDevice is as narrow.
+bool holds(IntType T, Range R, bool OfDevice = false) {
+  Range All = Range::of(OfDevice && T.Signed ? IntType() : T);
   if (!T.Signed && T.Bits == 64)
     All.Hi = UINT32_MAX;
   bool IsBounded = R.Lo != INT64_MIN && R.Hi != INT64_MAX;
   return IsBounded && R.within(All);
 }
 
-/// What an operator gives in the type \p T that computes \p Exact without
-/// limits. Signed overflow is undefined, except in `<<`; unsigned values wrap.
-Range fitted(Range Exact, IntType T, bool MayWrap) {
-  if (!MayWrap)
-    return Exact.meet(Range::of(T));
-  return holds(T, Exact) ? Exact : Range::of(T);
+/// What \p Exact is in the type \p T, in which it may wrap.
+Range wrapped(Range Exact, IntType T, bool OfDevice = false) {
+  return holds(T, Exact, OfDevice) ? Exact : Range::of(T);
+}
+
+/// The same of what an operator but `<<` computes: signed overflow is
+/// undefined.
+Range fitted(Range Exact, IntType T) {
+  return T.Signed ? Exact.meet(Range::of(T)) : wrapped(Exact, T);
 }
 
 /// \p E is the name of \p V, perhaps converted by an operator.
@@ -80,24 +83,24 @@ public:
     return !Found;
   }
   bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    const Expr *Value = nullptr;
-    if (const auto *C = dyn_cast<EnumConstantDecl>(R->getDecl()))
-      Value = C->getInitExpr();
-    else if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
-      Value = V->getAnyInitializer();
-    // An enumerator without a value is one more than the one before.
-    if (isa<EnumConstantDecl>(R->getDecl()) && !Value)
-      if (const auto *All = dyn_cast<EnumDecl>(R->getDecl()->getDeclContext()))
-        for (const EnumConstantDecl *Each : All->enumerators())
-          if (Each->getInitExpr() && !Found)
-            TraverseStmt(const_cast<Expr *>(Each->getInitExpr()));
-    if (Value && !Found && Looked.insert(Value).second)
-      TraverseStmt(const_cast<Expr *>(Value));
+    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()))
+      look(V->getAnyInitializer());
+    const auto *C = dyn_cast<EnumConstantDecl>(R->getDecl());
+    if (C && C->getInitExpr())
+      look(C->getInitExpr());
+    else if (C) // one more than the one before, whichever has a value
+      for (const Decl *Each : C->getDeclContext()->decls())
+        if (const auto *Other = dyn_cast<EnumConstantDecl>(Each))
+          look(Other->getInitExpr());
     return !Found;
   }
 
 private:
   SmallPtrSet<const Expr *, 4> Looked;
+  void look(const Expr *Value) {
+    if (Value && !Found && Looked.insert(Value).second)
+      TraverseStmt(const_cast<Expr *>(Value));
+  }
 };
 
 bool dependsOnSizes(const Expr *E) {
@@ -147,9 +150,7 @@ Range ValueRanges::computed(const Expr *E) {
     if (Cast->getCastKind() == CK_IntegralToBoolean || isBool(E->getType()))
       return {0, 1};
     // What its type does not hold is cut off.
-    Range Out = fitted(of(From), T, /*MayWrap=*/true);
-    bool IsNarrow = T.Signed && hasDevicesWidth(E->getType());
-    return !IsNarrow || Out.within(Range::of(IntType())) ? Out : Range::of(T);
+    return wrapped(of(From), T, hasDevicesWidth(E->getType()));
   }
   if (const auto *C = dyn_cast<ConditionalOperator>(E))
     return of(C->getTrueExpr()).join(of(C->getFalseExpr()));
@@ -162,8 +163,7 @@ Range ValueRanges::computed(const Expr *E) {
     case UO_Plus:
       return of(U->getSubExpr());
     case UO_Minus:
-      return fitted(combined(BO_Sub, {0, 0}, of(U->getSubExpr())), T,
-                    /*MayWrap=*/!T.Signed);
+      return fitted(combined(BO_Sub, {0, 0}, of(U->getSubExpr())), T);
     case UO_LNot:
       return {0, 1};
     default:
@@ -182,12 +182,12 @@ Range ValueRanges::ofBinary(const BinaryOperator *B) {
   IntType T = *intType(B->getType(), Context);
   Range Left = of(B->getLHS()), Right = of(B->getRHS());
   // OpenCL C takes a distance modulo the width.
-  int64_t Width = mayHaveDevicesWidth(B->getLHS()) ? 32 : T.Bits;
+  bool OfDevice = B->isShiftOp() && mayHaveDevicesWidth(B->getLHS());
+  int64_t Width = OfDevice ? 32 : T.Bits;
   if (B->isShiftOp() && !Right.within({0, Width - 1}))
     Right = {0, int64_t(T.Bits) - 1};
-  Range Out = fitted(combined(Op, Left, Right), T, !T.Signed || Op == BO_Shl);
-  bool IsNarrow = Op == BO_Shl && T.Signed && mayHaveDevicesWidth(B->getLHS());
-  return !IsNarrow || Out.within(Range::of(IntType())) ? Out : Range::of(T);
+  Range Exact = combined(Op, Left, Right);
+  return Op == BO_Shl ? wrapped(Exact, T, OfDevice) : fitted(Exact, T);
 }
 
 Range ValueRanges::ofCall(const CallExpr *Call) {
@@ -288,7 +288,7 @@ Range ValueRanges::ofHead(const CountedLoop &Head) {
   Range Out = Condition ? guarded(Condition, Head.Variable) : Range();
   if (!Head.Start || !Head.Steps)
     return Out;
-  Range First = fitted(of(Head.Start), *T, /*MayWrap=*/true),
+  Range First = wrapped(of(Head.Start), *T),
         By = Head.By ? of(Head.By) : Range{1, 1};
   auto *Inc = dyn_cast<BinaryOperator>(Head.Loop->getInc()->IgnoreParens());
   bool Falls = Inc && First.Lo >= 0 &&

@@ -137,6 +137,7 @@ TEST(ValueRanges, OfDevicesWhoseSizesHave32Bits) {
   EXPECT_EQ(range("p[39 - (int)sizeof(size_t)] = 0;"), "-2147483608..");
   EXPECT_EQ(range("enum { W = sizeof(size_t), V }; p[39 - V] = 0;"),
             "-2147483608..");
+  EXPECT_EQ(range("enum { A = 1, B, C = B + 1, D }; p[39 - D] = 0;"), "35..35");
   EXPECT_EQ(range("const int W = sizeof(size_t); p[39 - W] = 0;"),
             "-2147483608..");
   EXPECT_EQ(range("p[x + (int)(sizeof(size_t) == 8 ? 0 : 4)] = 0;"), "0..19");

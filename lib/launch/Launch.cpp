@@ -31,15 +31,23 @@ std::optional<uint64_t> NDRange::groups(unsigned Dimension) const {
   return divideCeil(Items, *Size);
 }
 
-uint64_t NDRange::waves(unsigned Lanes) const {
+std::optional<uint64_t> NDRange::groupItems() const {
   if (Local.empty())
+    return std::nullopt;
+  uint64_t Items = 1;
+  for (uint64_t N : Local)
+    Items *= N;
+  return Items;
+}
+
+uint64_t NDRange::waves(unsigned Lanes) const {
+  std::optional<uint64_t> Items = groupItems();
+  if (!Items)
     return divideCeil(items(), Lanes);
-  uint64_t Groups = 1, Items = 1;
-  for (unsigned D = 0; D < Global.size(); ++D) {
+  uint64_t Groups = 1;
+  for (unsigned D = 0; D < Global.size(); ++D)
     Groups *= *groups(D);
-    Items *= *groupSize(D);
-  }
-  return Groups * divideCeil(Items, Lanes);
+  return Groups * divideCeil(*Items, Lanes);
 }
 
 json::Object NDRange::sizes() const {

@@ -26,6 +26,8 @@ struct NDRange {
   /// along it; nullopt where the driver chooses.
   std::optional<uint64_t> groupSize(unsigned Dimension) const;
   std::optional<uint64_t> groups(unsigned Dimension) const;
+  /// The work-items of a work-group; nullopt where the driver chooses.
+  std::optional<uint64_t> groupItems() const;
   /// Waves of \p Lanes, none of which has work-items of two work-groups; where
   /// the driver chooses these, as few as possible.
   uint64_t waves(unsigned Lanes) const;

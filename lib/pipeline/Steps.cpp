@@ -319,12 +319,9 @@ curvesOf(const select::Selection &S, ArrayRef<measure::Target> Targets,
 static std::optional<unsigned> groupOf(ArrayRef<launch::Launch> Launches,
                                        StringRef Kernel) {
   for (const launch::Launch &L : Launches)
-    if (L.Kernel == Kernel && !L.Local.empty()) {
-      uint64_t Items = 1;
-      for (uint64_t Each : L.Local)
-        Items *= Each;
-      return unsigned(Items);
-    }
+    if (std::optional<uint64_t> Items = L.groupItems();
+        Items && L.Kernel == Kernel)
+      return unsigned(*Items);
   return std::nullopt;
 }
 

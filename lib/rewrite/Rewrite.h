@@ -83,6 +83,11 @@ struct Site : Match {
            (E ? brokenBy(E) : brokenBy(clang::SourceRange(By->getBeginLoc())));
   }
 
+  /// The same of code; true where there is none.
+  bool unlessBroken(clang::SourceRange By) const {
+    return By.isInvalid() || brokenBy(By);
+  }
+
   /// \p Holds is true of each of the expressions \p Parts; the first one of
   /// which it is not breaks the condition.
   template <typename Range, typename Predicate>

@@ -51,7 +51,7 @@ constexpr StringLiteral Slower[] = {
 /// cycles somewhere and more nowhere, 20 were faster by 5 % and none slower by
 /// more than 3 %. Of limit-unroll's 28 such versions five were slower by 5 %,
 /// and of other rewrites there were fewer than 6. The corpus has no site of
-/// promote-element and pad-rows; of the loops of bench/loops, timed on an H100,
+/// promote-element or pad-rows; of the loops of bench/loops, timed on an H100,
 /// the 10 such were faster by 5 %, and of bench/rows, on an H200, 8 of 9, the
 /// ninth by 4 %.
 constexpr StringLiteral KnownToHold[] = {"align-access", "pad-rows",

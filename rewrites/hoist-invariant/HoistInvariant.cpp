@@ -96,7 +96,7 @@ bool holdsNoDirective(const Site &S) {
   };
   while (Next.isValid() && isPragma(Next))
     Next = directiveIn({Next.getEnd(), Loop.getEnd()}, S.Context);
-  return Next.isInvalid() || S.brokenBy(Next);
+  return S.unlessBroken(Next);
 }
 
 bool startsAStatement(const Site &S) {
@@ -104,7 +104,7 @@ bool startsAStatement(const Site &S) {
   const CompoundStmt *Block = blockAround(S);
   SourceRange Head =
       Block ? beforeStatement(Loop, *Block, S.Context) : Loop->getBeginLoc();
-  return Head.isInvalid() || S.brokenBy(Head);
+  return S.unlessBroken(Head);
 }
 
 /// Looks for another thing of the name of a variable.

@@ -171,7 +171,7 @@ SourceRange macroBefore(const Site &S) {
 
 bool noMacroBefore(const Site &S) {
   SourceRange Macro = macroBefore(S);
-  return Macro.isInvalid() || S.brokenBy(Macro);
+  return S.unlessBroken(Macro);
 }
 
 bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }

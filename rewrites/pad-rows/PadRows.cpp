@@ -266,8 +266,7 @@ bool usesAreElements(const Site &S) {
 
 bool everyNameIsSeen(const Site &S) {
   return all_of(arrays(S), [&](const Array &A) {
-    SourceRange Name = unseenName(A.Declared);
-    return Name.isInvalid() || S.brokenBy(Name);
+    return S.unlessBroken(unseenName(A.Declared));
   });
 }
 

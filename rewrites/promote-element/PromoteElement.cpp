@@ -56,7 +56,7 @@ bool isText(const Site &S) {
 bool startsAStatement(const Site &S) {
   SourceRange Before =
       beforeStatement(&loopOf(S), *blockOf(loopOf(S), S.Context), S.Context);
-  return Before.isInvalid() || S.brokenBy(Before);
+  return S.unlessBroken(Before);
 }
 
 bool counts(const Site &S) {

@@ -224,8 +224,7 @@ bool contractsNothing(const Site &S) {
 /// The name of a removed variable stands nowhere else.
 bool everyNameIsSeen(const Site &S) {
   return all_of(sunk(S), [&](const DeclRefExpr *D) {
-    SourceRange Name = unseenName(variableOf(D));
-    return Name.isInvalid() || S.brokenBy(Name);
+    return S.unlessBroken(unseenName(variableOf(D)));
   });
 }
 

@@ -172,8 +172,7 @@ bool isText(const Site &S) {
 /// The array's name stands in its block only where this build sees the array.
 bool everyNameIsSeen(const Site &S) {
   return all_of(splits(S), [&](const Split &Each) {
-    SourceRange Name = unseenName(Each.Array);
-    return Name.isInvalid() || S.brokenBy(Name);
+    return S.unlessBroken(unseenName(Each.Array));
   });
 }
 

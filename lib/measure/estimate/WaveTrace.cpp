@@ -493,10 +493,7 @@ WaveAddresses::known(const Value *Pointer, const BasicBlock &At, unsigned Lanes,
   constexpr unsigned Samples = 8;
   SmallVector<Guard> Guards = guardsOf(At, Known->Dominators, Known->Loops);
   Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Launch);
-  uint64_t Group = Lanes;
-  if (!Known->Launch.Local.empty())
-    Group = *Known->Launch.groupSize(0) * *Known->Launch.groupSize(1) *
-            *Known->Launch.groupSize(2);
+  uint64_t Group = Known->Launch.groupItems().value_or(Lanes);
   const SCEV *Address = Known->SE.getSCEV(const_cast<Value *>(Pointer));
   SmallVector<const Loop *, 4> Varying;
   for (const Loop *L = Known->Loops.getLoopFor(&At); L; L = L->getParentLoop())

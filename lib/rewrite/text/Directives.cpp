@@ -21,7 +21,7 @@ std::vector<StringRef> userTexts(const SourceManager &SM) {
 
 bool nothingVaries(SourceRange Range, const Site &S) {
   SourceRange Directive = variationIn(Range, S.Context);
-  return Directive.isInvalid() || S.brokenBy(Directive);
+  return S.unlessBroken(Directive);
 }
 
 StringRef commandLine(const SourceManager &SM) {

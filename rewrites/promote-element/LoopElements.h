@@ -57,12 +57,4 @@ LoopElements loopElements(const clang::ForStmt &Loop,
                           const clang::FunctionDecl &Function,
                           clang::ASTContext &Context);
 
-/// The initialiser that \p V stands for in each turn of \p Loop: V is a
-/// variable of its body that is not changed, of the type of its initialiser.
-/// Null for others.
-const clang::Expr *meaningInTurn(const clang::VarDecl *V,
-                                 const clang::ForStmt &Loop,
-                                 const clang::FunctionDecl &Function,
-                                 const clang::ASTContext &Context);
-
 } // namespace clrewrite::rewrite

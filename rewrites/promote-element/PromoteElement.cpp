@@ -19,8 +19,8 @@
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
-#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,20 +45,6 @@ const LoopElements &found(const Site &S) { return S.once<find>(); }
 
 bool hasElement(const Site &S) { return !found(S).Elements.empty(); }
 
-bool isText(const Site &S) {
-  SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
-  if (Whole.isInvalid())
-    return S.brokenBy(loopOf(S).getBeginLoc());
-  return isPlainText(Whole, S.Context) ||
-         S.brokenBy(hindranceIn(Whole, S.Context));
-}
-
-bool startsAStatement(const Site &S) {
-  SourceRange Before =
-      beforeStatement(&loopOf(S), *blockOf(loopOf(S), S.Context), S.Context);
-  return S.unlessBroken(Before);
-}
-
 bool counts(const Site &S) {
   return found(S).Head || S.brokenBy(headOf(loopOf(S)));
 }
@@ -80,105 +66,6 @@ bool othersAreAlways(const Site &S) {
   return S.unlessBroken(found(S).NotAlways);
 }
 
-/// Where \p Word, a part of the main file, stands.
-SourceRange placeOf(StringRef Word, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  FileID Main = SM.getMainFileID();
-  return SM.getLocForStartOfFile(Main).getLocWithOffset(
-      int(Word.data() - SM.getBufferData(Main).data()));
-}
-
-bool isMacro(StringRef Word, const ASTContext &Context) {
-  return Context.Idents.get(Word).hadMacroDefinition();
-}
-
-/// The loop means the same in every build: its only macros are numbers, and
-/// those before it, in types, are stable.
-bool isAlike(const Site &S) {
-  MacroStability Macros(S.Context);
-  auto isNumber = [&](StringRef Word) {
-    // A whole expression without a word, but for suffixes of numbers.
-    auto hasNoNames = [](StringRef Body) {
-      StringRef First = Body.ltrim("(+-~ \t"), Last = Body.rtrim(") \t");
-      return Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
-                 StringRef::npos &&
-             !First.empty() && isDigit(First.front()) && isAlnum(Last.back()) &&
-             Body.count('(') == Body.count(')');
-    };
-    std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Word);
-    return Macros.isStable(Word) && Bodies && all_of(*Bodies, hasNoNames);
-  };
-  SourceRange Whole = loopOf(S).getSourceRange();
-  auto textOf = [&](SourceRange Range) {
-    return text(Range, S.Context).value_or("");
-  };
-  for (StringRef Word : macrosIn(textOf(Whole), S.Context))
-    if (!isNumber(Word))
-      return S.brokenBy(placeOf(Word, S.Context));
-  std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
-  mentionsAny(&loopOf(S), [&](const VarDecl *V) {
-    Declared.push_back(V->getSourceRange());
-    return false;
-  });
-  for (SourceRange Range : Declared)
-    if (auto Unstable = Macros.unstableIn(textOf(Range)); !Unstable.empty())
-      return S.brokenBy(placeOf(Unstable.front(), S.Context));
-  return Macros.unstableTypeIn(S.Function).empty() ||
-         S.brokenBy(Whole.getBegin());
-}
-
-/// Looks for a declaration of anything but variables of the work-item's own.
-class DeclarationSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool VisitDeclStmt(DeclStmt *D) override {
-    if (!all_of(D->decls(), [](const Decl *Each) {
-          const auto *V = dyn_cast<VarDecl>(Each);
-          return V && !V->isStaticLocal();
-        }))
-      Found = D;
-    return !Found;
-  }
-};
-
-bool declaresVariablesOnly(const Site &S) {
-  DeclarationSearch D;
-  D.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
-  return S.unlessBroken(D.Found);
-}
-
-bool linesAreWhole(const Site &S) {
-  StringRef Text = text(loopOf(S).getSourceRange(), S.Context).value_or("\\\n");
-  return !(Text.contains("\\\n") || Text.contains("\\\r\n") ||
-           Text.contains("R\"")) ||
-         S.brokenBy(loopOf(S).getBeginLoc());
-}
-
-/// The type of \p T by a name that means it at the loop: the program's own, or
-/// the language's. None where neither is sure to.
-std::optional<std::string> typeName(QualType T, const Site &S) {
-  QualType Canonical = T.getCanonicalType().getUnqualifiedType();
-  const auto *Vector = Canonical->getAs<clang::ExtVectorType>();
-  if (!isa<clang::BuiltinType>(
-          Vector ? Vector->getElementType().getCanonicalType() : Canonical))
-    return std::nullopt;
-  for (QualType Each : {T.getUnqualifiedType(), Canonical}) {
-    std::string Text = spelledType(Each, S.Context);
-    SmallVector<StringRef, 2> Words;
-    SplitString(Text, Words);
-    auto isTaken = [&](StringRef Word) {
-      return isMacro(Word, S.Context) ||
-             any_of(S.Function.decls(), [&](const Decl *D) {
-               const auto *N = dyn_cast<NamedDecl>(D);
-               return N && N->getIdentifier() && N->getName() == Word;
-             });
-    };
-    if (none_of(Words, isTaken))
-      return Text;
-  }
-  return std::nullopt;
-}
-
 bool namesAreOwn(const Site &S) {
   return none_of(std::initializer_list<const char *>{"size_t", "uintptr_t",
                                                      "bool", "at", "size",
@@ -190,162 +77,6 @@ bool namesAreOwn(const Site &S) {
 bool headIsPlain(const Site &S) {
   return headOf(S.Function, S.Context).has_value();
 }
-
-/// Spells expressions of a turn as they are in the first turn or the last one.
-class TurnText {
-public:
-  TurnText(const Site &S, bool Last) : S(S), Head(*found(S).Head), Last(Last) {}
-
-  /// The value of the loop's variable in that turn, as an operand of its type.
-  std::string variable() const {
-    const Expr *E = Last ? Head.End : Head.Start;
-    std::string Text;
-    if (isWrittenNumber(E))
-      Text = std::to_string(number(E));
-    else if (Last && !Head.isInclusive())
-      Text = "(" + operandOf(E) + " - 1)";
-    else
-      Text = operandOf(E);
-    QualType T = Head.Variable->getType();
-    bool HasType =
-        isWrittenNumber(E)
-            ? isInt(T, S.Context)
-            : S.Context.hasSameUnqualifiedType(
-                  T.getCanonicalType(),
-                  E->IgnoreParenImpCasts()->getType().getCanonicalType());
-    return HasType ? Text : cast(T) + Text;
-  }
-
-  /// \p E, whose value is a sum in that turn.
-  std::string of(const Expr *E) const {
-    E = E->IgnoreImpCasts();
-    if (!moves(E))
-      return kept(spelled(E, S.Context));
-    if (const auto *P = dyn_cast<ParenExpr>(E)) {
-      const Expr *Inner = P->getSubExpr()->IgnoreImpCasts();
-      std::string Text = of(Inner);
-      return isOperand(Text) ? Text : "(" + Text + ")";
-    }
-    if (const auto *C = dyn_cast<CStyleCastExpr>(E))
-      return cast(C->getType()) + operand(C->getSubExpr());
-    if (const auto *U = dyn_cast<UnaryOperator>(E))
-      return UnaryOperator::getOpcodeStr(U->getOpcode()).str() +
-             operand(U->getSubExpr());
-    if (const auto *B = dyn_cast<BinaryOperator>(E))
-      return of(*B);
-    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-      return operand(A->getBase()) + "[" + index(A->getIdx()) + "]";
-    if (const auto *M = dyn_cast<MemberExpr>(E))
-      return operand(M->getBase()) + (M->isArrow() ? "->" : ".") +
-             kept(M->getMemberNameInfo().getAsString());
-    const VarDecl *V = namedVariable(E);
-    if (V && V == Head.Variable)
-      return variable();
-    return V && meaning(V) ? operand(meaning(V)) : kept("");
-  }
-
-  /// Something had no text of its own, so that nothing that was spelled counts.
-  bool isLost() const { return Lost; }
-
-private:
-  const Site &S;
-  const CountedLoop &Head;
-  const bool Last;
-  mutable bool Lost = false;
-
-  std::string kept(std::string Text) const {
-    Lost |= Text.empty();
-    return Text;
-  }
-  std::string operandOf(const Expr *E) const {
-    Lost |= !text(E->getSourceRange(), S.Context);
-    return spelledOperand(E, S.Context);
-  }
-  std::string cast(QualType T) const {
-    std::optional<std::string> Name = typeName(T, S);
-    Lost |= !Name;
-    return "(" + Name.value_or("") + ")";
-  }
-
-  const Expr *meaning(const VarDecl *V) const {
-    return meaningInTurn(V, loopOf(S), S.Function, S.Context);
-  }
-
-  /// \p E is another value in each turn.
-  bool moves(const Expr *E) const {
-    return mentionsAny(
-        E, [&](const VarDecl *V) { return V == Head.Variable || meaning(V); });
-  }
-
-  /// One word, or a thing in parentheses.
-  static bool isOperand(StringRef Text) {
-    bool Word = all_of(Text, [](char C) { return isInWord(C) || C == '.'; });
-    bool Parens = Text.starts_with("(") && Text.ends_with(")") &&
-                  Text.find(')') == Text.size() - 1;
-    return Word || Parens;
-  }
-
-  /// \p Text without parentheses that are around all of it.
-  static StringRef bare(StringRef Text) {
-    bool Around = Text.starts_with("(") && Text.find(')') == Text.size() - 1;
-    return Around ? Text.drop_front().drop_back() : Text;
-  }
-
-  /// A number that is all of an index means the same in each type.
-  std::string index(const Expr *E) const {
-    const Expr *Value = Last ? Head.End : Head.Start;
-    bool Written = namedVariable(E) == Head.Variable &&
-                   isWrittenNumber(Value) && number(Value) >= 0;
-    return Written ? std::to_string(number(Value)) : bare(of(E)).str();
-  }
-
-  /// The variable's value, where \p Value is a number.
-  int64_t number(const Expr *Value) const {
-    return *constant(Value, S.Context) - (Last && !Head.isInclusive());
-  }
-
-  std::string operand(const Expr *E) const {
-    std::string Text = of(E);
-    E = E->IgnoreImpCasts();
-    bool Binds = isa<ArraySubscriptExpr, MemberExpr, ParenExpr>(E) ||
-                 isOperand(Text) || (!moves(E) && isa<CallExpr>(E));
-    return Binds ? Text : "(" + Text + ")";
-  }
-
-  /// A sum or a product, without what adds nothing to it.
-  std::string of(const BinaryOperator &B) const {
-    const Expr *L = B.getLHS()->IgnoreImpCasts(),
-               *R = B.getRHS()->IgnoreImpCasts();
-    std::string Left = of(L), Right = of(R);
-    auto hasType = [&](const Expr *E) {
-      return S.Context.hasSameUnqualifiedType(E->getType(), B.getType());
-    };
-    bool IsZero = B.getOpcode() == BO_Mul
-                      ? Left == "0" || Right == "0"
-                      : B.getOpcode() == BO_Sub &&
-                            isInt(B.getType(), S.Context) && Left == Right;
-    if (IsZero && hasType(L) && hasType(R))
-      return "0";
-    if (B.getOpcode() == BO_Add && Left == "0" && hasType(R))
-      return Right;
-    if (B.isAdditiveOp() && Right == "0" && hasType(L))
-      return Left;
-    bool Factor = B.getOpcode() == BO_Mul, Minus = B.getOpcode() == BO_Sub;
-    return (Factor ? factor(L, Left) : Left) + " " + B.getOpcodeStr().str() +
-           " " + (Factor || Minus ? factor(R, Right) : Right);
-  }
-
-  /// \p Text of \p E as an operand of a product.
-  std::string factor(const Expr *E, const std::string &Text) const {
-    const auto *B = dyn_cast<BinaryOperator>(E);
-    bool Sum = (B && B->isAdditiveOp()) || (!isOperand(Text) && meaningOf(E));
-    return Sum && !isOperand(Text) ? "(" + Text + ")" : Text;
-  }
-  bool meaningOf(const Expr *E) const {
-    const VarDecl *V = namedVariable(E);
-    return V && meaning(V);
-  }
-};
 
 /// Writes one loop.
 class Writer {
@@ -393,6 +124,10 @@ private:
   std::vector<std::string> Kept;
   std::map<LangAS, std::string> Apart; ///< the functions that test, by space
   mutable bool Lost = false;
+
+  TurnText turnText(Turn Of) const {
+    return TurnText(S, loopOf(S), *Found.Head, Of);
+  }
 
   /// All elements in a space and what is accessed beside them have one type.
   bool hasOneType(LangAS Space) const {
@@ -450,7 +185,7 @@ private:
     bool StartIsSmall = isSmall(Head.Start, First);
     if (!StartIsSmall || !isSmall(Head.End, End) || *First >= *End)
       Out = (StartIsSmall ? std::to_string(*First)
-                          : noted(TurnText(S, false),
+                          : noted(turnText(Turn::First),
                                   [](auto &T) { return T.variable(); })) +
             (Head.isInclusive() ? " <= " : " < ") +
             spelledOperand(Head.End, S.Context);
@@ -492,7 +227,8 @@ private:
   }
 
   std::string turn(const Expr *Place, bool Last) const {
-    return "&" + noted(TurnText(S, Last), [&](auto &T) { return T.of(Place); });
+    return "&" + noted(turnText(Last ? Turn::Last : Turn::First),
+                       [&](auto &T) { return T.of(Place); });
   }
 
   /// The size of what \p Place names; of a structure, by its place.
@@ -552,54 +288,51 @@ const Rewrite &rewritePromoteElement() {
       "keep an element of a buffer in a register while a loop runs",
       Safety::Exact,
       sitesOf<ForStmt, isLoop>,
-      {{"the loop or a part of it comes from a macro, or a directive stands in "
-        "it",
-        isText, WriteItOut},
-       {"a macro in the loop is no number, or it or a type may be another one "
-        "with other build options",
-        isAlike, "write out what it stands for, and define types once"},
-       {"the loop declares something that is no variable",
-        declaresVariablesOnly, "declare it in front of the loop"},
-       {"a line of the loop goes on behind a backslash", linesAreWhole,
-        "write it as one line"},
-       {"before the loop stands what may be about it", startsAStatement,
-        "put the loop into a block of its own"},
-       {"the loop does not count up by one, in its variable's type, between "
-        "two "
-        "values that stay the same",
-        counts, "write `for (int i = start; i < end; ++i)`"},
-       {"a turn of the loop, or the loop, may end early, or a label stands in "
-        "it",
-        runsAllTurns},
-       {"the loop waits for other work-items, accesses volatile memory, has "
-        "other effects, or calls what can't be looked into",
-        isAlone},
-       {"the address of the element is taken in the loop", hasValuesOnly,
-        "use the element itself"},
-       {"the loop accesses what may be the element's memory, at an address "
-        "that "
-        "is no sum of what stays the same and of a multiple of the loop's "
-        "variable",
-        othersAreAffine,
-        "declare the pointers restrict where the host passes buffers that do "
-        "not overlap"},
-       {"the loop accesses what may be the element's memory in some of its "
-        "turns "
-        "alone",
-        othersAreAlways,
-        "declare the pointers restrict where the host passes buffers that do "
-        "not overlap"},
-       {"an address or a bound can't be written in front of the loop: a part "
-        "of "
-        "it is no text of its own, a name means something else there, or it is "
-        "too long",
-        canBeAsked, "put it into a variable before the loop"},
-       {"a directive other than #if stands in the function's head, or its "
-        "braces do not pair",
-        headIsPlain, MoveDirective},
-       {"the program gives another meaning to size_t, uintptr_t, bool or the "
-        "name of a parameter that is written",
-        namesAreOwn, RenameOwn}},
+      loopIsCopied(
+          {{"the loop does not count up by one, in its variable's type, "
+            "between "
+            "two "
+            "values that stay the same",
+            counts, "write `for (int i = start; i < end; ++i)`"},
+           {"a turn of the loop, or the loop, may end early, or a label stands "
+            "in "
+            "it",
+            runsAllTurns},
+           {"the loop waits for other work-items, accesses volatile memory, "
+            "has "
+            "other effects, or calls what can't be looked into",
+            isAlone},
+           {"the address of the element is taken in the loop", hasValuesOnly,
+            "use the element itself"},
+           {"the loop accesses what may be the element's memory, at an address "
+            "that "
+            "is no sum of what stays the same and of a multiple of the loop's "
+            "variable",
+            othersAreAffine,
+            "declare the pointers restrict where the host passes buffers that "
+            "do "
+            "not overlap"},
+           {"the loop accesses what may be the element's memory in some of its "
+            "turns "
+            "alone",
+            othersAreAlways,
+            "declare the pointers restrict where the host passes buffers that "
+            "do "
+            "not overlap"},
+           {"an address or a bound can't be written in front of the loop: a "
+            "part "
+            "of "
+            "it is no text of its own, a name means something else there, or "
+            "it is "
+            "too long",
+            canBeAsked, "put it into a variable before the loop"},
+           {"a directive other than #if stands in the function's head, or its "
+            "braces do not pair",
+            headIsPlain, MoveDirective},
+           {"the program gives another meaning to size_t, uintptr_t, bool or "
+            "the "
+            "name of a parameter that is written",
+            namesAreOwn, RenameOwn}}),
       alternatives,
       /*Phase=*/0,
       /*AmdOnly=*/false,

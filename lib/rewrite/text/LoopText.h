@@ -1,0 +1,70 @@
+// The code of a loop, written a second time, and of a single turn of it.
+//
+// A rewrite that keeps the loop as it is for some work-items, or for the turns
+// that are left over, copies its text. The copy must mean what the loop does,
+// in every build.
+#pragma once
+
+#include "rewrite/Rewrite.h"
+#include "rewrite/affine/CountedLoop.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clrewrite::rewrite {
+
+/// The conditions of a site whose node is a ForStmt, a statement of a block,
+/// under which its text may be written twice there; \p More behind them.
+std::vector<Condition> loopIsCopied(std::vector<Condition> More);
+
+/// The type of \p T by a name that means it in the function of \p S: the
+/// program's own, or the language's. None where neither is sure to.
+std::optional<std::string> typeName(clang::QualType T, const Site &S);
+
+/// The name of a macro.
+bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
+
+enum class Turn {
+  First,
+  Last,
+  Any ///< the one that the loop's variable is at
+};
+
+/// Spells expressions of \p Loop in front of it, as they are in one of its
+/// turns. Variables that the body declares stand for their values.
+class TurnText {
+public:
+  TurnText(const Site &S, const clang::ForStmt &Loop, const CountedLoop &Head,
+           Turn Of)
+      : S(S), Loop(Loop), Head(Head), Of(Of) {}
+
+  /// The value of the loop's variable in that turn, as an operand of its type.
+  std::string variable() const;
+
+  /// \p E, whose value is a sum in that turn.
+  std::string of(const clang::Expr *E) const;
+
+  /// Something had no text of its own, so that nothing that was spelled counts.
+  bool isLost() const { return Lost; }
+
+private:
+  const Site &S;
+  const clang::ForStmt &Loop;
+  const CountedLoop &Head;
+  const Turn Of;
+  mutable bool Lost = false;
+
+  std::string kept(std::string Text) const;
+  std::string operandOf(const clang::Expr *E) const;
+  std::string cast(clang::QualType T) const;
+  const clang::Expr *meaning(const clang::VarDecl *V) const;
+  bool moves(const clang::Expr *E) const;
+  std::string index(const clang::Expr *E) const;
+  int64_t number(const clang::Expr *Value) const;
+  std::string operand(const clang::Expr *E) const;
+  std::string of(const clang::BinaryOperator &B) const;
+  std::string factor(const clang::Expr *E, const std::string &Text) const;
+  bool meaningOf(const clang::Expr *E) const;
+};
+
+} // namespace clrewrite::rewrite

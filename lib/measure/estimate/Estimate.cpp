@@ -98,12 +98,15 @@ GpuModel nvidiaModel(StringRef Cpu) {
   M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz /
                     (Best->Multiprocessors * Partitions);
   M.LoadLatency = 500;
-  // A multiprocessor has 32 load/store units, and its L1 gives a line of 128
-  // bytes per cycle.
+  // A multiprocessor has 32 load/store units, and its L1 gives a word of each
+  // of its 32 banks per cycle and looks up four lines, as an H200's loads take
+  // (docs/estimate.md). Nobody has timed stores so.
   M.AddressCycles = Partitions;
   M.CacheBytesPerCycle = 128 / Partitions;
   M.LineBytes = 128;
-  M.LineCycles = Partitions;
+  M.LineCycles = Partitions / 4.0;
+  M.StoreLineCycles = Partitions;
+  M.L1HasBanks = true;
   // Shared memory has 32 banks of four bytes (CUDA C++ Programming Guide, on
   // compute capabilities).
   M.LdsPassCycles = Partitions;
@@ -140,7 +143,7 @@ GpuModel gpuModel(StringRef Cpu) {
   // One line a cycle, so what lies in several lines takes several.
   M.GroupLanes = Best->Rdna ? 32 : 16;
   M.LineBytes = Best->Rdna ? 128 : 64;
-  M.LineCycles = Best->Rdna ? 2 : 4;
+  M.LineCycles = M.StoreLineCycles = Best->Rdna ? 2 : 4;
   // Four SIMDs of a compute unit share 32 banks of four bytes (AMD APP SDK
   // OpenCL Optimization Guide, "Local Memory (LDS) Optimization"); on RDNA two
   // do (the ISA documents' chapter on LDS).

@@ -58,10 +58,14 @@ struct GpuModel {
   /// memory instruction, and bytes per cycle of the SIMD's share of the L1.
   double AddressCycles, CacheBytesPerCycle;
   /// The lanes whose addresses are taken together, the bytes of a line of the
-  /// L1, and cycles that the SIMD's share of it needs to look one up.
+  /// L1, and cycles that the SIMD's share of it needs to look one up, for a
+  /// load and for a store.
   unsigned GroupLanes;
   int64_t LineBytes;
-  double LineCycles;
+  double LineCycles, StoreLineCycles;
+  /// The L1 and LDS are one memory, so that the words of a load come from the
+  /// same banks.
+  bool L1HasBanks = false;
   /// Cycles that the SIMD's share of LDS needs to give one word of 32 bits from
   /// each of its 32 banks.
   double LdsPassCycles;

@@ -2,7 +2,9 @@
 // addresses depend on them.
 #include "measure/estimate/WaveLane.h"
 #include "measure/llvm/AddressSpaces.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -90,7 +92,7 @@ static int64_t compare(CmpInst::Predicate P, int64_t A, int64_t B, int64_t UA,
 }
 
 std::optional<int64_t> Lane::told(const Value *V) const {
-  Lane Fresh(SE, DL, Loops, Launch);
+  Lane Fresh(SE, DL, Loops, Tree, Launch);
   int64_t Value = Fresh.value(V);
   return Fresh.Untold ? std::nullopt : std::optional(Value);
 }
@@ -315,10 +317,83 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
   }
 }
 
+/// The value of \p V at \p At, which may stand behind loops that compute V: it
+/// is that of their last iteration.
+int64_t Lane::behindLoops(const Value *V, const BasicBlock &At,
+                          unsigned Depth) {
+  const auto *I = dyn_cast<Instruction>(V);
+  const Loop *L = I ? Loops.getLoopFor(I->getParent()) : nullptr;
+  if (!L || L->contains(&At) || !SE.isSCEVable(V->getType()))
+    return value(V, Depth);
+  const SCEV *Inside = SE.getSCEV(const_cast<Value *>(V));
+  const SCEV *Behind = SE.getSCEVAtScope(Inside, Loops.getLoopFor(&At));
+  return Behind == Inside ? value(V, Depth) : value(Behind, Depth);
+}
+
+/// The branch at the end of \p Block goes to \p Next in this iteration, or that
+/// is not known.
+bool Lane::goesTo(const BasicBlock *Next, const BasicBlock *Block,
+                  unsigned Depth) {
+  const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+  return !Branch || !Branch->isConditional() ||
+         Branch->getSuccessor(value(Branch->getCondition(), Depth) ? 0 : 1) ==
+             Next;
+}
+
+/// The lane goes from \p Block to \p Next, as far as conditions on the way tell
+/// of it. A loop is left some time.
+bool Lane::isTaken(const BasicBlock *Block, const BasicBlock *Next, Way &On,
+                   unsigned Depth) {
+  const Loop *L = Loops.getLoopFor(Block);
+  if (L && !L->contains(Next) && !L->contains(On.From))
+    return isReached(L->getHeader(), On, Depth);
+  return goesTo(Next, Block, Depth) && isReached(Block, On, Depth);
+}
+
+bool Lane::isReached(const BasicBlock *Block, Way &On, unsigned Depth) {
+  if (Depth > MaxDepth || Block == On.From || Block->isEntryBlock())
+    return true;
+  auto [It, New] = On.Reached.try_emplace(Block, true);
+  if (!New)
+    return It->second;
+  const Loop *L = Loops.getLoopFor(Block);
+  bool IsHeader = L && L->getHeader() == Block;
+  bool Any = any_of(predecessors(Block), [&](const BasicBlock *Before) {
+    return !(IsHeader && L->contains(Before)) &&
+           isTaken(Before, Block, On, Depth + 1);
+  });
+  return On.Reached[Block] = Any;
+}
+
+bool Lane::comesTo(const BasicBlock &Block, const BasicBlock &From) {
+  Way On(Tree.findNearestCommonDominator(&Block, &From));
+  return isReached(&Block, On, 0);
+}
+
+/// The number of the value that \p P, which heads no loop, takes, from the
+/// block on through which all ways lead. Where a loop has several ends, it is
+/// the one that its first iteration comes to.
+unsigned Lane::incoming(const PHINode &P, unsigned Depth) {
+  const DomTreeNode *Here = Tree.getNode(P.getParent());
+  if (!Here || !Here->getIDom())
+    return 0;
+  Way On(Here->getIDom()->getBlock());
+  std::optional<unsigned> Out;
+  for (unsigned I : seq(P.getNumIncomingValues())) {
+    const BasicBlock *Block = P.getIncomingBlock(I);
+    if (!isTaken(Block, P.getParent(), On, Depth))
+      continue;
+    if (goesTo(P.getParent(), Block, Depth))
+      return I;
+    Out = Out.value_or(I);
+  }
+  return Out.value_or(0);
+}
+
 int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   Untold = true;
   if (const Value *Same = P->hasConstantValue())
-    return value(Same, Depth);
+    return behindLoops(Same, *P->getParent(), Depth);
   if (SE.isSCEVable(P->getType())) {
     const SCEV *S = SE.getSCEV(const_cast<PHINode *>(P));
     if (const auto *A = dyn_cast<SCEVAddRecExpr>(S); A && A->isAffine())
@@ -333,14 +408,15 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   MadeUp |= IsFar || It == Iteration.end();
   if (!Latch || It == Iteration.end() || It->second == 0 || IsFar) {
     Known[P] = 0; // A cycle that is no simple recurrence ends here.
-    return value(
-        P->getIncomingValue(Latch && P->getIncomingBlock(0) == Latch ? 1 : 0),
-        Depth);
+    unsigned From = Latch && P->getIncomingBlock(0) == Latch ? 1 : 0;
+    if (!Latch)
+      From = incoming(*P, Depth);
+    return behindLoops(P->getIncomingValue(From), *P->getParent(), Depth);
   }
   // What the iteration before hands on.
   std::shared_ptr<Lane> &Before = Earlier[L];
   if (!Before) {
-    Before = std::make_shared<Lane>(SE, DL, Loops, Launch);
+    Before = std::make_shared<Lane>(SE, DL, Loops, Tree, Launch);
     Before->Id = Id;
     Before->Iteration = Iteration;
     --Before->Iteration[L];

@@ -5,6 +5,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Operator.h"
@@ -17,8 +18,9 @@ namespace clrewrite::measure {
 class Lane {
 public:
   Lane(llvm::ScalarEvolution &SE, const llvm::DataLayout &DL,
-       const llvm::LoopInfo &Loops, const launch::LaunchFacts &Launch)
-      : SE(SE), DL(DL), Loops(Loops), Launch(Launch) {}
+       const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree,
+       const launch::LaunchFacts &Launch)
+      : SE(SE), DL(DL), Loops(Loops), Tree(Tree), Launch(Launch) {}
 
   unsigned Id = 0;
   llvm::SmallDenseMap<const llvm::Loop *, int64_t> Iteration;
@@ -35,6 +37,10 @@ public:
   int64_t value(const llvm::Value *V, unsigned Depth = 0);
   int64_t value(const llvm::SCEV *S, unsigned Depth = 0);
 
+  /// Where a lane comes to both \p From and \p Block, or past them, it comes to
+  /// \p Block, as far as the conditions behind their common dominator tell.
+  bool comesTo(const llvm::BasicBlock &Block, const llvm::BasicBlock &From);
+
   /// The value of \p V where constants and the launch alone decide it, so that
   /// all lanes of all work-groups have it.
   std::optional<int64_t> told(const llvm::Value *V) const;
@@ -43,6 +49,7 @@ private:
   llvm::ScalarEvolution &SE;
   const llvm::DataLayout &DL;
   const llvm::LoopInfo &Loops;
+  const llvm::DominatorTree &Tree;
   const launch::LaunchFacts &Launch;
   llvm::DenseMap<const llvm::Value *, int64_t> Known;
   /// The lane as it was an iteration of a loop before.
@@ -50,10 +57,25 @@ private:
   /// A value was taken that neither constants nor the launch tell.
   bool Untold = false;
 
+  /// Which blocks the lane comes to behind From, by the conditions there.
+  struct Way {
+    explicit Way(const llvm::BasicBlock *From) : From(From) {}
+    const llvm::BasicBlock *From;
+    llvm::SmallDenseMap<const llvm::BasicBlock *, bool> Reached;
+  };
+
   int64_t compute(const llvm::Value *V, unsigned Depth);
   int64_t address(const llvm::GEPOperator *Gep, unsigned Depth);
   int64_t instruction(const llvm::Instruction *I, unsigned Depth);
   int64_t phi(const llvm::PHINode *P, unsigned Depth);
+  int64_t behindLoops(const llvm::Value *V, const llvm::BasicBlock &At,
+                      unsigned Depth);
+  unsigned incoming(const llvm::PHINode &P, unsigned Depth);
+  bool goesTo(const llvm::BasicBlock *Next, const llvm::BasicBlock *Block,
+              unsigned Depth);
+  bool isTaken(const llvm::BasicBlock *Block, const llvm::BasicBlock *Next,
+               Way &On, unsigned Depth);
+  bool isReached(const llvm::BasicBlock *Block, Way &On, unsigned Depth);
   int64_t loaded(const llvm::LoadInst *L, unsigned Depth);
   std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L) const;
   std::optional<int64_t> passed(const llvm::Argument &A) const;

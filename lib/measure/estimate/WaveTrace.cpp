@@ -36,9 +36,32 @@ constexpr double MaxTrips = 1 << 20;
 /// source states.
 constexpr int64_t MostCutTrips = 64;
 
+/// \p L does what earlier loops leave over, and that is nothing.
+bool hasNothingLeft(const Loop &L, const LoopInfo &Loops, Lane &Now) {
+  constexpr unsigned Most = 32;
+  const BasicBlock *Before = L.getLoopPreheader();
+  if (!Before)
+    return false;
+  SmallSetVector<const Value *, 16> Starts;
+  for (const PHINode &P : L.getHeader()->phis())
+    if (P.getType()->isIntegerTy())
+      Starts.insert(P.getIncomingValueForBlock(Before));
+  for (unsigned I = 0; I < std::min<size_t>(Starts.size(), Most); ++I) {
+    const auto *Start = dyn_cast<Instruction>(Starts[I]);
+    const Loop *Earlier =
+        Start ? Loops.getLoopFor(Start->getParent()) : nullptr;
+    if (Earlier && !Earlier->contains(&L) &&
+        !Now.comesTo(*L.getHeader(), *Earlier->getHeader()))
+      return true;
+    if (const auto *P = dyn_cast_or_null<PHINode>(Start))
+      Starts.insert_range(P->incoming_values());
+  }
+  return false;
+}
+
 double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
-               const LoopInfo &Loops, const launch::LaunchFacts &Launch,
-               bool Remainders) {
+               const LoopInfo &Loops, const DominatorTree &Tree,
+               const launch::LaunchFacts &Launch, bool Remainders) {
   if (!Remainders && isRemainder(*L))
     return 0;
   if (unsigned N = SE.getSmallConstantTripCount(L))
@@ -54,11 +77,13 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
       return std::min(double(Max), UnknownTrips);
     return UnknownTrips;
   }
-  Lane Probe(SE, DL, Loops, Launch);
+  Lane Probe(SE, DL, Loops, Tree, Launch);
   for (const Loop *Outer = L->getParentLoop(); Outer;
        Outer = Outer->getParentLoop())
     Probe.Iteration[Outer] = 0;
   double N = double(Probe.value(Count)) + 1;
+  if (hasNothingLeft(*L, Loops, Probe))
+    return 0;
   if (N < 1 || N > MaxTrips)
     N = UnknownTrips;
   unsigned Max = SE.getSmallConstantMaxTripCount(L);
@@ -138,9 +163,10 @@ std::string objectName(const Value *Pointer) {
 
 class Tracer {
 public:
-  Tracer(LoopInfo &Loops, ScalarEvolution &SE, const DataLayout &DL,
-         unsigned WaveLanes, WaveMemory &Out)
-      : Loops(Loops), SE(SE), DL(DL), WaveLanes(WaveLanes), Out(Out) {}
+  Tracer(LoopInfo &Loops, ScalarEvolution &SE, const DominatorTree &Tree,
+         const DataLayout &DL, unsigned WaveLanes, WaveMemory &Out)
+      : Loops(Loops), SE(SE), Tree(Tree), DL(DL), WaveLanes(WaveLanes),
+        Out(Out) {}
 
   /// Adds what \p A touches over the sampled lanes and iterations.
   void add(const Access &A) {
@@ -155,7 +181,7 @@ public:
       Trips *= Out.Trips.lookup(L->getHeader());
     unsigned Samples = unsigned(std::min<double>(Trips, SampledIterations));
     Words Here;
-    Lane Now(SE, DL, Loops, Out.Launch);
+    Lane Now(SE, DL, Loops, Tree, Out.Launch);
     for (unsigned S = 0; S < Samples; ++S) {
       // Count through the nest, the innermost loop fastest.
       unsigned Rest = S;
@@ -188,6 +214,7 @@ public:
 private:
   LoopInfo &Loops;
   ScalarEvolution &SE;
+  const DominatorTree &Tree;
   const DataLayout &DL;
   unsigned WaveLanes;
   WaveMemory &Out;
@@ -438,7 +465,8 @@ WaveAddresses::~WaveAddresses() = default;
 
 std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
   std::vector<int64_t> Out;
-  Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Launch);
+  Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Dominators,
+           Known->Launch);
   for (Now.Id = 0; Now.Id < Lanes; ++Now.Id) {
     Now.forget();
     Out.push_back(Now.value(Pointer));
@@ -492,7 +520,8 @@ WaveAddresses::known(const Value *Pointer, const BasicBlock &At, unsigned Lanes,
                      const DenseMap<const BasicBlock *, double> &Trips) {
   constexpr unsigned Samples = 8;
   SmallVector<Guard> Guards = guardsOf(At, Known->Dominators, Known->Loops);
-  Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Launch);
+  Lane Now(Known->SE, Known->Layout, Known->Loops, Known->Dominators,
+           Known->Launch);
   uint64_t Group = Known->Launch.groupItems().value_or(Lanes);
   const SCEV *Address = Known->SE.getSCEV(const_cast<Value *>(Pointer));
   SmallVector<const Loop *, 4> Varying;
@@ -556,10 +585,13 @@ WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
   WaveMemory Out;
   Out.Launch = Launch;
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
+  const DominatorTree Tree(Kernel);
   for (Loop *L : Loops.getLoopsInPreorder())
-    Out.Trips[L->getHeader()] = tripsOf(L, SE, DL, Loops, Launch, Remainders);
-  addSkipped(Kernel, Loops, Lane(SE, DL, Loops, Out.Launch), Remainders, Out);
-  Tracer T(Loops, SE, DL, WaveLanes, Out);
+    Out.Trips[L->getHeader()] =
+        tripsOf(L, SE, DL, Loops, Tree, Launch, Remainders);
+  addSkipped(Kernel, Loops, Lane(SE, DL, Loops, Tree, Out.Launch), Remainders,
+             Out);
+  Tracer T(Loops, SE, Tree, DL, WaveLanes, Out);
   for (BasicBlock &B : Kernel)
     if (!Out.Skipped.contains(&B))
       for (Instruction &I : B)

@@ -256,34 +256,26 @@ double CountingPass::tripsOf(const MachineLoop &L) const {
 
 double CountingPass::memoryCycles(const MachineInstr &I) {
   uint64_t Bytes = 4;
-  double Lines = 0, Sectors = 0;
+  double Lines = 0, Sectors = 0, Passes = 0;
   if (!I.memoperands_empty()) {
     Bytes = 0;
     for (const MachineMemOperand *M : I.memoperands())
       if (M->getSize().hasValue()) {
         Bytes = std::max<uint64_t>(Bytes, M->getSize().getValue());
         Lines = std::max(Lines, linesOf(*M, Model.LineBytes));
+        if (Model.L1HasBanks && !I.mayStore())
+          Passes = std::max(Passes, passesOf(*M));
         if (Model.StoreSectorCycles && M->isStore())
           Sectors = std::max(Sectors, linesOf(*M, SectorBytes));
       }
   }
   if (double(Bytes) * Model.WaveLanes >= Sectors * SectorBytes)
     Sectors = 0; // It fills them.
-  return std::max({Model.AddressCycles, Lines * Model.LineCycles,
-                   Sectors * Model.StoreSectorCycles,
-                   double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
-}
-
-/// Where the word of private memory is that each lane has at its address, \p
-/// Offset bytes on: the lanes' words at one address are beside each other.
-static std::vector<int64_t> interleaved(ArrayRef<int64_t> Lanes,
-                                        int64_t Offset) {
-  std::vector<int64_t> Out(Lanes);
-  for (auto [Lane, A] : enumerate(Out))
-    if (A != WaveCounts::Idle)
-      A = ((A + Offset) / WordBytes * int64_t(Lanes.size()) + int64_t(Lane)) *
-          WordBytes;
-  return Out;
+  return std::max(
+      {Model.AddressCycles,
+       Lines * (I.mayStore() ? Model.StoreLineCycles : Model.LineCycles),
+       Passes * Model.LdsPassCycles, Sectors * Model.StoreSectorCycles,
+       double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
 }
 
 /// How often banks of LDS give or take a word, one after the other, when the
@@ -301,6 +293,32 @@ static double bankPasses(ArrayRef<int64_t> Lanes, size_t Together,
     Passes += launch::busiestBank(Active, Bytes, Apart);
   }
   return Passes;
+}
+
+/// How often the busiest bank of the L1 gives a word for a load from a buffer.
+double CountingPass::passesOf(const MachineMemOperand &M) {
+  if (!M.getValue() || !mayHoldBuffers(M.getAddrSpace()))
+    return 0;
+  auto Bytes = std::max(WordBytes, int64_t(M.getSize().getValue()));
+  auto passes = [&](ArrayRef<int64_t> Lanes) {
+    return bankPasses(Lanes, Model.WaveLanes, M.getOffset(), Bytes,
+                      /*Apart=*/false);
+  };
+  if (std::optional<double> Mean = executedMean(M, passes))
+    return *Mean;
+  return passes(addressesOf(M));
+}
+
+/// Where the word of private memory is that each lane has at its address, \p
+/// Offset bytes on: the lanes' words at one address are beside each other.
+static std::vector<int64_t> interleaved(ArrayRef<int64_t> Lanes,
+                                        int64_t Offset) {
+  std::vector<int64_t> Out(Lanes);
+  for (auto [Lane, A] : enumerate(Out))
+    if (A != WaveCounts::Idle)
+      A = ((A + Offset) / WordBytes * int64_t(Lanes.size()) + int64_t(Lane)) *
+          WordBytes;
+  return Out;
 }
 
 /// The active lanes have one address.
@@ -391,10 +409,14 @@ double CountingPass::linesOf(const MachineMemOperand &M, int64_t LineBytes) {
         return linesOf(Lanes, M.getOffset(), Bytes, LineBytes);
       }))
     return *Mean;
+  return linesOf(addressesOf(M), M.getOffset(), Bytes, LineBytes);
+}
+
+ArrayRef<int64_t> CountingPass::addressesOf(const MachineMemOperand &M) {
   auto [It, New] = LaneAddresses.try_emplace(M.getValue());
   if (New)
     It->second = Addresses->of(M.getValue(), Model.WaveLanes);
-  return linesOf(It->second, M.getOffset(), Bytes, LineBytes);
+  return It->second;
 }
 
 /// Those that the lanes of a group touch, for each group.

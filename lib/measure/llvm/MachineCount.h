@@ -126,6 +126,8 @@ private:
   std::optional<double>
   executedMean(const llvm::MachineMemOperand &M,
                llvm::function_ref<double(llvm::ArrayRef<int64_t>)> Of) const;
+  double passesOf(const llvm::MachineMemOperand &M);
+  llvm::ArrayRef<int64_t> addressesOf(const llvm::MachineMemOperand &M);
   double linesOf(const llvm::MachineMemOperand &M, int64_t LineBytes);
   double linesOf(llvm::ArrayRef<int64_t> Lanes, int64_t Offset, int64_t Bytes,
                  int64_t LineBytes) const;

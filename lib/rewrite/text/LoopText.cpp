@@ -140,6 +140,13 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
   return Out;
 }
 
+bool keepsMeaning(StringRef Word, const Site &S) {
+  return !isMacro(Word, S.Context) && none_of(S.Function.decls(), [&](auto *D) {
+    const auto *N = dyn_cast<NamedDecl>(D);
+    return N && N->getIdentifier() && N->getName() == Word;
+  });
+}
+
 std::optional<std::string> typeName(QualType T, const Site &S) {
   QualType Canonical = T.getCanonicalType().getUnqualifiedType();
   const auto *Vector = Canonical->getAs<clang::ExtVectorType>();
@@ -150,14 +157,7 @@ std::optional<std::string> typeName(QualType T, const Site &S) {
     std::string Text = spelledType(Each, S.Context);
     SmallVector<StringRef, 2> Words;
     SplitString(Text, Words);
-    auto isTaken = [&](StringRef Word) {
-      return isMacro(Word, S.Context) ||
-             any_of(S.Function.decls(), [&](const Decl *D) {
-               const auto *N = dyn_cast<NamedDecl>(D);
-               return N && N->getIdentifier() && N->getName() == Word;
-             });
-    };
-    if (none_of(Words, isTaken))
+    if (all_of(Words, [&](StringRef Word) { return keepsMeaning(Word, S); }))
       return Text;
   }
   return std::nullopt;

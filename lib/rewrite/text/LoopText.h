@@ -24,6 +24,10 @@ std::optional<std::string> typeName(clang::QualType T, const Site &S);
 /// The name of a macro.
 bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
 
+/// What the file's scope calls \p Word has no other name in the function of
+/// \p S: it is no macro, and nothing that the function declares.
+bool keepsMeaning(llvm::StringRef Word, const Site &S);
+
 enum class Turn {
   First,
   Last,

@@ -1,0 +1,512 @@
+// vectorise-loads: what turns of a loop read one after the other is read as a
+// vector for several turns at once.
+//
+//   for (int j = 0; j < n; j++)
+//     sum += a[i * n + j] * x[j];
+// reads neighbours of a row in n loads. Where the work-items of a wave have a
+// row each, every one of these loads touches a line for each of them, and four
+// turns touch the same lines four times. A vector of four touches them once. No
+// compiler may load one unless it knows the address to be a multiple of the
+// vector's size. The turns before the first such address, and those that are
+// left over in the end, run as they did. Where two runs are read as vectors,
+// both addresses are tested, and the loop runs as it was where one is none.
+#include "rewrite/Rewrite.h"
+#include "rewrite/affine/GuardedLoop.h"
+#include "rewrite/affine/LoopPlaces.h"
+#include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Parents.h"
+#include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/LoopText.h"
+#include "rewrite/text/Text.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+namespace {
+
+/// The widest access that GPUs have for one work-item, in bytes.
+constexpr unsigned WidestAccess = 16;
+/// More are all read as vectors, or none.
+constexpr size_t MostApart = 3;
+
+/// A run of elements that the loop reads.
+struct LoadRun {
+  const Expr *Place = nullptr; ///< where it is named first
+  /// All places in the loop that read it, this one too.
+  std::vector<const Expr *> Names;
+  ElementRun Run;
+  unsigned Bytes = 0; ///< of an element
+};
+
+struct LoadRuns {
+  std::optional<CountedLoop> Head;
+  std::vector<LoadRun> Runs;
+  /// The first code that the analysis can't cope with, null for none: what asks
+  /// other work-items or has other effects, and a write that may change what is
+  /// read ahead.
+  const Stmt *More = nullptr, *Written = nullptr;
+};
+
+const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
+
+bool isLoop(const ForStmt &Loop, ASTContext &Context) {
+  return blockOf(Loop, Context);
+}
+
+/// The size of a scalar of which OpenCL C has vectors everywhere; 0 for other
+/// types, and for those whose size depends on the device.
+unsigned scalarBytes(QualType T, const ASTContext &Context) {
+  const auto *B = T->getAs<clang::BuiltinType>();
+  bool IsScalar = B && (B->isInteger() || B->getKind() == BuiltinType::Float ||
+                        B->getKind() == BuiltinType::Double);
+  if (!IsScalar || B->isBooleanType() || hasDevicesWidth(T))
+    return 0;
+  unsigned Bytes = unsigned(Context.getTypeSizeInChars(T).getQuantity());
+  return Bytes <= 8 ? Bytes : 0;
+}
+
+/// Which numbers of turns a vector may serve, where its elements are so large.
+std::vector<unsigned> widthsFor(unsigned Bytes) {
+  unsigned Most = WidestAccess / Bytes;
+  return Most > 4 ? std::vector<unsigned>{Most, 4}
+                  : std::vector<unsigned>{Most};
+}
+
+/// Whether the lanes of a wave have addresses of which few are multiples of a
+/// vector, since the next lane has that of the next element, or of one close
+/// to it: `in[i + j]`, i being an id.
+class LaneSteps {
+public:
+  LaneSteps(const FunctionDecl &Function, const ASTContext &Context)
+      : Context(Context), InFunction(Function.getBody(), Function, Context) {}
+
+  bool isIn(const ElementRun &Run, unsigned Width) const {
+    auto isStep = [&](const Monomial &M) {
+      return M.Leaves.size() == 1 && M.Factor % int64_t(Width) != 0 &&
+             stepsByOne(M.Leaves[0]);
+    };
+    return any_of(Run.Offset, isStep) || stepsByOne(Run.Base);
+  }
+
+private:
+  const ASTContext &Context;
+  Invariance InFunction;
+
+  /// \p E is an id along the first dimension, added to something perhaps.
+  bool stepsByOne(const Expr *E) const {
+    E = E->IgnoreParenCasts();
+    if (const auto *Call = dyn_cast<CallExpr>(E)) {
+      llvm::StringRef Name = calleeName(Call);
+      return (Name == "get_global_id" || Name == "get_local_id") &&
+             Call->getNumArgs() == 1 &&
+             constant(Call->getArg(0), Context) == int64_t(0);
+    }
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return B->isAdditiveOp() &&
+             (stepsByOne(B->getLHS()) || stepsByOne(B->getRHS()));
+    const VarDecl *V = namedVariable(E);
+    return V && V->getInit() && InFunction.keeps(V) &&
+                   !mentions(V->getInit(), V)
+               ? stepsByOne(V->getInit())
+               : false;
+  }
+};
+
+class Search {
+public:
+  explicit Search(const Site &S)
+      : S(S), Places(loopOf(S), S.Function, S.Context), Asked(S.Function),
+        Does(Asked.of(&loopOf(S))), Lanes(S.Function, S.Context) {}
+
+  LoadRuns run() {
+    Out.Head = Places.head();
+    if (!Out.Head)
+      return std::move(Out);
+    Out.More =
+        Does.More ? Does.More : asksOthers(&loopOf(S), /*OrOrders=*/true);
+    for (const Access &A : Does.Accesses)
+      if (!A.Write)
+        addLoad(A);
+    return std::move(Out);
+  }
+
+private:
+  const Site &S;
+  LoopPlaces Places;
+  EffectsOf Asked;
+  Effects Does;
+  LaneSteps Lanes;
+  LoadRuns Out;
+
+  void addLoad(const Access &A) {
+    const auto *Load = dyn_cast<ImplicitCastExpr>(A.By);
+    if (!Load || Load->getCastKind() != CK_LValueToRValue)
+      return;
+    const Expr *Place = Load->getSubExpr()->IgnoreParens();
+    QualType T = Place->getType();
+    LangAS Space = T.getAddressSpace();
+    unsigned Bytes = scalarBytes(T, S.Context);
+    if (!Bytes || T.isVolatileQualified() ||
+        (Space != LangAS::opencl_global && Space != LangAS::opencl_constant))
+      return;
+    std::optional<ElementRun> Run = Places.runOf(Place);
+    if (!Run || Lanes.isIn(*Run, widthsFor(Bytes).back()) ||
+        !Places.isInEachTurn(Place))
+      return;
+    for (const Access &Other : Does.Accesses)
+      if (Other.Write && Asked.mayMeet(Other.Where, A.Where) && !Out.Written)
+        Out.Written = Other.By;
+    for (LoadRun &Known : Out.Runs)
+      if (sameExpression(Known.Place, Place, S.Context)) {
+        if (!is_contained(Known.Names, Place))
+          Known.Names.push_back(Place);
+        return;
+      }
+    Out.Runs.push_back({Place, {Place}, std::move(*Run), Bytes});
+  }
+};
+
+LoadRuns find(const Site &S) { return Search(S).run(); }
+const LoadRuns &found(const Site &S) { return S.once<find>(); }
+
+/// The turns of the loop, where they are a number.
+std::optional<int64_t> turnsOf(const CountedLoop &Head,
+                               const ASTContext &Context) {
+  std::optional<int64_t> First = constant(Head.Start, Context),
+                         End = constant(Head.End, Context);
+  if (!First || !End)
+    return std::nullopt;
+  return *End - *First + Head.isInclusive();
+}
+
+bool hasRun(const Site &S) {
+  const LoadRuns &F = found(S);
+  if (F.Runs.empty())
+    return false;
+  std::optional<int64_t> Turns = turnsOf(*F.Head, S.Context);
+  return !Turns || *Turns >= 4;
+}
+
+bool runsAllTurns(const Site &S) {
+  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
+         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
+}
+
+bool isAlone(const Site &S) { return S.unlessBroken(found(S).More); }
+
+bool keepsWhatIsRead(const Site &S) { return S.unlessBroken(found(S).Written); }
+
+/// Writes one loop, with some of its runs read as vectors of Width elements.
+class Writer {
+public:
+  Writer(const Site &S, std::vector<const LoadRun *> Runs, unsigned Width)
+      : S(S), Head(*found(S).Head), Runs(std::move(Runs)), Width(Width),
+        Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
+        Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
+    FreshNames Fresh(S, Scope::Closed);
+    for (size_t I = 0; I < this->Runs.size(); ++I)
+      Ahead.push_back(Fresh.named("ahead"));
+    Turn = Fresh.named("turn");
+  }
+
+  std::string written() const {
+    const ForStmt &Loop = loopOf(S);
+    const bool Block = Head.Declares;
+    const std::string Deep = Block ? Step : "", In = "\n" + Indent + Deep;
+    std::string Out = Block ? "{" + In : "";
+    Out += text(Loop.getInit()->getSourceRange(), S.Context)->str();
+    Out += isa<DeclStmt>(Loop.getInit()) ? "" : ";";
+    if (isPeeled())
+      Out += In + peelingHead(Indent + Deep) + attached(originalBody(), Deep);
+    Out += In + "if (" + test(Indent + Deep) + ")" + In + Step + "do {";
+    const std::string Inner = In + Step + Step;
+    for (size_t I = 0; I < Runs.size(); ++I) {
+      Out +=
+          Inner + type(*Runs[I]) + " " + Ahead[I] + "[" + number(Width) + "];";
+      Out += Inner + "vstore" + number(Width) + "(*(" + pointer(*Runs[I]) +
+             ")" + address(*Runs[I]) + ", 0, " + Ahead[I] + ");";
+    }
+    Out += Inner + "for (int " + Turn + " = 0; " + Turn + " < " +
+           number(Width) + "; " + Turn + "++, " + variable() + "++)" +
+           attached(bodyAhead(), Deep + Step + Step);
+    Out += In + Step + "} while (" + moreTurns() + ");";
+    Out += In + indented(rest(), Deep);
+    return Block ? Out + "\n" + Indent + "}" : Out;
+  }
+
+  /// All that is written has a text, which is not out of proportion.
+  bool isWritten() const {
+    constexpr size_t Most = 6000;
+    return written().size() <= Most && !Lost;
+  }
+
+private:
+  const Site &S;
+  const CountedLoop &Head;
+  std::vector<const LoadRun *> Runs;
+  unsigned Width;
+  std::string Indent, Step; ///< of the loop's line, and of one level
+  std::vector<std::string> Ahead;
+  std::string Turn;
+  mutable bool Lost = false;
+
+  static std::string number(unsigned N) { return std::to_string(N); }
+  std::string variable() const { return Head.Variable->getNameAsString(); }
+
+  std::string type(const LoadRun &R) const {
+    std::optional<std::string> Name =
+        typeName(R.Place->getType().getCanonicalType(), S);
+    Lost |= !Name;
+    return Name.value_or("");
+  }
+
+  std::string vector(const LoadRun &R) const {
+    std::string Name = type(R) + number(Width);
+    Lost |= !keepsMeaning(Name, S);
+    return Name;
+  }
+
+  std::string pointer(const LoadRun &R) const {
+    bool Constant =
+        R.Place->getType().getAddressSpace() == LangAS::opencl_constant;
+    return "const " + std::string(Constant ? "__constant " : "__global ") +
+           vector(R) + " *";
+  }
+
+  /// What \p E is in the turn that the variable is at.
+  std::string spelledNow(const Expr *E) const {
+    TurnText T(S, loopOf(S), Head, rewrite::Turn::Any);
+    std::string Out = T.of(E);
+    Lost |= T.isLost();
+    return Out;
+  }
+
+  std::string address(const LoadRun &R) const {
+    return "&" + spelledNow(R.Place);
+  }
+
+  /// One run is all, so that the turns before its first vector may run apart.
+  bool isPeeled() const { return Runs.size() == 1; }
+
+  /// The turn that the variable is at is one of the loop's.
+  std::string isReached() const {
+    return variable() + (Head.isInclusive() ? " <= " : " < ") +
+           spelledOperand(Head.End, S.Context);
+  }
+
+  /// The element that this turn reads is not the first of a vector. No multiple
+  /// of the width is so close to 2^32 that the indices behind it wrap.
+  std::string isBetween() const {
+    const LoadRun &R = *Runs.front();
+    return R.Run.Wraps ? remainder(R) + " != 0"
+                       : "(" + lowBits(R, address(R)) + ") != 0";
+  }
+  std::string remainder(const LoadRun &R) const {
+    return "(" + spelledNow(R.Run.Index) + ") % " + number(Width);
+  }
+  std::string lowBits(const LoadRun &R, const std::string &Address) const {
+    return "(uintptr_t)" + Address + " & (sizeof(" + vector(R) + ") - 1)";
+  }
+
+  /// The head of the loop over the turns before the first vector, which stands
+  /// \p In: on one line, or two.
+  std::string peelingHead(StringRef In) const {
+    std::string First = "for (; " + isReached() + " &&";
+    std::string Second = isBetween() + "; " + variable() + "++)";
+    bool Fits = In.size() + First.size() + 1 + Second.size() <= 80;
+    return First + (Fits ? " " : "\n" + In.str() + "     ") + Second;
+  }
+
+  /// \p Body behind the head of a loop that stands \p Deep in the site's lines.
+  std::string attached(const std::string &Body, StringRef Deep) const {
+    bool IsBlock = isa<CompoundStmt>(loopOf(S).getBody());
+    return (IsBlock ? " " : "\n" + Indent + Deep.str() + Step) +
+           indented(Body, Deep);
+  }
+
+  /// There are Width turns left or more. From 0 on a signed difference of the
+  /// end and the variable does not overflow, nor does it of an unsigned end
+  /// that the variable has not passed.
+  std::string moreTurns() const {
+    Lost |= !text(Head.End->getSourceRange(), S.Context);
+    std::string End = spelledOperand(Head.End, S.Context);
+    bool Converted = !startsAtZero() && isSigned();
+    if (Converted)
+      End = "(" + unsignedName() + ")" + End;
+    // The variable may have passed the end by one.
+    bool Counts = Converted && Head.isInclusive();
+    return End + " - " + variable() + (Counts ? " + 1" : "") + " > " +
+           number(Width - 1 - (Head.isInclusive() && !Counts));
+  }
+
+  bool isSigned() const {
+    return intType(Head.Variable->getType(), S.Context)->Signed;
+  }
+  std::string unsignedName() const {
+    bool Long = intType(Head.Variable->getType(), S.Context)->Bits > 32;
+    return Long ? "ulong" : "uint";
+  }
+  bool startsAtZero() const {
+    return isWrittenNumber(Head.Start) &&
+           constant(Head.Start, S.Context) == int64_t(0);
+  }
+
+  std::string test(StringRef In) const {
+    std::string Break = " &&\n" + In.str() + Step + Step;
+    std::string Out = startsAtZero() ? "" : isReached() + " && ";
+    Out += moreTurns();
+    for (const LoadRun *R : Runs) {
+      if (R->Run.Wraps)
+        Out += Break + "(" + lowBits(*R, "(" + spelledNow(R->Run.Base) + ")") +
+               ") == 0";
+      if (!isPeeled())
+        Out += Break +
+               (R->Run.Wraps ? remainder(*R)
+                             : "(" + lowBits(*R, address(*R)) + ")") +
+               " == 0";
+    }
+    return Out;
+  }
+
+  SourceRange bodyRange() const {
+    return wholeStatement(loopOf(S).getBody(), S.Context);
+  }
+
+  std::string originalBody() const {
+    std::string Text = text(bodyRange(), S.Context).value_or("").str();
+    Lost |= Text.empty();
+    return Text;
+  }
+
+  /// The body, which reads what was loaded.
+  std::string bodyAhead() const {
+    SourceRange Whole = bodyRange();
+    Edit All = replacement(Whole, "", S.Context);
+    std::map<unsigned, std::pair<unsigned, std::string>> Names;
+    for (size_t I = 0; I < Runs.size(); ++I)
+      for (const Expr *Name : Runs[I]->Names) {
+        if (!isPlainText(Name->getSourceRange(), S.Context))
+          Lost = true;
+        Edit At = replacement(Name->getSourceRange(), "", S.Context);
+        Names[At.Offset] = {At.Length, Ahead[I] + "[" + Turn + "]"};
+      }
+    std::string Text = originalBody();
+    for (const auto &[Offset, New] : reverse(Names))
+      Text.replace(Offset - All.Offset, New.first, New.second);
+    return Text;
+  }
+
+  /// The loop from where its variable is.
+  std::string rest() const {
+    const ForStmt &Loop = loopOf(S);
+    SourceRange Whole = wholeStatement(&Loop, S.Context);
+    Edit All = replacement(Whole, "", S.Context);
+    Edit Init = replacement(Loop.getInit()->getSourceRange(), "", S.Context);
+    std::string Text = text(Whole, S.Context)->str();
+    unsigned At = Init.Offset - All.Offset;
+    // A declaration has its semicolon, an expression has not.
+    Text.replace(At, Init.Length, isa<DeclStmt>(Loop.getInit()) ? ";" : "");
+    return Text;
+  }
+};
+
+struct Choice {
+  std::vector<const LoadRun *> Runs;
+  unsigned Width;
+};
+
+/// Which runs may be read as vectors, the preferred choice first.
+std::vector<Choice> choices(const Site &S) {
+  const LoadRuns &F = found(S);
+  std::vector<Choice> Out;
+  auto add = [&](std::vector<const LoadRun *> Runs) {
+    unsigned Bytes = 0;
+    for (const LoadRun *R : Runs)
+      Bytes = std::max(Bytes, R->Bytes);
+    std::optional<int64_t> Turns = turnsOf(*F.Head, S.Context);
+    for (unsigned Width : widthsFor(Bytes))
+      if (!Turns || *Turns >= Width)
+        Out.push_back({Runs, Width});
+  };
+  std::vector<const LoadRun *> All;
+  for (const LoadRun &R : F.Runs)
+    All.push_back(&R);
+  add(All);
+  if (All.size() > 1 && All.size() <= MostApart)
+    for (const LoadRun *R : All)
+      add({R});
+  return Out;
+}
+
+bool isSpelled(const Site &S) {
+  return all_of(choices(S), [&](const Choice &C) {
+    return Writer(S, C.Runs, C.Width).isWritten() ||
+           S.brokenBy(C.Runs.front()->Place);
+  });
+}
+
+bool namesAreOwn(const Site &S) {
+  return all_of(
+             std::initializer_list<const char *>{"uintptr_t", "uint", "ulong"},
+             [&](const char *Name) { return keepsMeaning(Name, S); }) &&
+         all_of(choices(S), [&](const Choice &C) {
+           std::string Store = "vstore" + std::to_string(C.Width);
+           return meansBuiltin(Store, S.Context) && keepsMeaning(Store, S);
+         });
+}
+
+std::vector<Alternative> alternatives(const Site &S) {
+  std::vector<Alternative> Out;
+  for (const Choice &C : choices(S)) {
+    Alternative A;
+    A.Label = "by-" + std::to_string(C.Width);
+    if (C.Runs.size() < found(S).Runs.size())
+      A.Label += "-" + std::to_string(C.Runs.front() - &found(S).Runs[0] + 1);
+    A.Remark = "vectors, where the address is a multiple of their size";
+    A.Changes = {replacement(wholeStatement(&loopOf(S), S.Context),
+                             Writer(S, C.Runs, C.Width).written(), S.Context)};
+    Out.push_back(std::move(A));
+  }
+  return Out;
+}
+
+} // namespace
+
+const Rewrite &rewriteVectoriseLoads() {
+  static const Rewrite R{
+      "vectorise-loads",
+      "load the elements that turns of a loop read one after the other as "
+      "vectors",
+      Safety::Exact,
+      sitesOf<ForStmt, isLoop>,
+      loopIsCopied(
+          {{"a turn of the loop, or the loop, may end early, or a label stands "
+            "in it",
+            runsAllTurns},
+           {"the loop waits for other work-items, accesses volatile memory, "
+            "has other effects, or calls what can't be looked into",
+            isAlone},
+           {"the loop writes what may be the memory that it reads",
+            keepsWhatIsRead,
+            "declare the pointers restrict where the host passes buffers that "
+            "do not overlap"},
+           {"an address or the end of the loop can't be written in front of "
+            "it: a part of it is no text of its own, or a name means something "
+            "else there",
+            isSpelled, "put it into a variable before the loop"},
+           {"the program gives another meaning to uintptr_t, uint, ulong or "
+            "the vstoreN that is written",
+            namesAreOwn, RenameOwn}}),
+      alternatives,
+      /*Phase=*/0,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/hasRun,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*ChecksTypes=*/true};
+  return R;
+}
+
+} // namespace clrewrite::rewrite

@@ -113,6 +113,15 @@ kernel void counts(global const uchar *in, global uint *out, local uint *own, in
     own[l] += in[i * n + k] > 100;
   out[i] = own[l];
 }
+
+// The vectors of signed char are those of char. Neighbours of one place never begin
+// vectors together.
+kernel void levels(global const signed char *in, global int *out, int n) {
+  int i = get_global_id(0), sum = 0;
+  for (int k = 1; k < n; ++k)
+    sum += in[i * n + k - 1] * 3 + in[i * n + k];
+  out[i] = sum;
+}
 //--- after.cl
 kernel void rows(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
@@ -319,6 +328,29 @@ kernel void counts(global const uchar *in, global uint *out, local uint *own, in
   }
   out[i] = own[l];
 }
+
+// The vectors of signed char are those of char. Neighbours of one place never begin
+// vectors together.
+kernel void levels(global const signed char *in, global int *out, int n) {
+  int i = get_global_id(0), sum = 0;
+  // by clrewrite: vectors, where the address is a multiple of their size
+  {
+    int k = 1;
+    for (; k < n &&
+         ((uintptr_t)&in[i * n + k - 1] & (sizeof(char16) - 1)) != 0; k++)
+      sum += in[i * n + k - 1] * 3 + in[i * n + k];
+    if (k < n && n - k > 15)
+      do {
+        char ahead[16];
+        vstore16(*(const __global char16 *)&in[i * n + k - 1], 0, ahead);
+        for (int turn = 0; turn < 16; turn++, k++)
+          sum += ahead[turn] * 3 + in[i * n + k];
+      } while (n - k > 15);
+    for (; k < n; ++k)
+      sum += in[i * n + k - 1] * 3 + in[i * n + k];
+  }
+  out[i] = sum;
+}
 //--- choices.cl
 kernel void nearest(global const uchar *in, constant uchar *book, global uint *out, uint width) {
   size_t i = get_global_id(0);
@@ -377,6 +409,70 @@ kernel void types(global const real *in, global real *out, int n) {
   // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     sum += in[i * n + k];
+  out[i] = sum;
+}
+
+kernel void chosen(
+#ifdef OTHER
+    global const double *in,
+#else
+    global const float *in,
+#endif
+    global float *out, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    sum += in[i * n + k];
+  out[i] = sum;
+}
+kernel void chosen_end(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+#ifdef OTHER
+  uint end = n;
+#else
+  int end = n;
+#endif
+  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k <= end; ++k)
+    sum += in[i * n + k];
+  out[i] = sum;
+}
+
+kernel void is_long(global const int *in, global int *out, int n) {
+  int i = get_global_id(0), sum = 0;
+  // CHECK: declined vectorise-loads: the body of the loop, which would stand there three times, is long
+  for (int k = 0; k < n; ++k) {
+    sum = sum * 3 + (in[i * n + k] ^ (sum >> 0)) - (in[i * n + k] & 0x00000000) * 0;
+    sum = sum * 4 + (in[i * n + k] ^ (sum >> 1)) - (in[i * n + k] & 0x00250000) * 1;
+    sum = sum * 5 + (in[i * n + k] ^ (sum >> 2)) - (in[i * n + k] & 0x004a0000) * 2;
+    sum = sum * 6 + (in[i * n + k] ^ (sum >> 3)) - (in[i * n + k] & 0x006f0000) * 3;
+    sum = sum * 7 + (in[i * n + k] ^ (sum >> 4)) - (in[i * n + k] & 0x00940000) * 4;
+    sum = sum * 8 + (in[i * n + k] ^ (sum >> 5)) - (in[i * n + k] & 0x00b90000) * 5;
+    sum = sum * 9 + (in[i * n + k] ^ (sum >> 6)) - (in[i * n + k] & 0x00de0000) * 6;
+    sum = sum * 10 + (in[i * n + k] ^ (sum >> 7)) - (in[i * n + k] & 0x01030000) * 7;
+    sum = sum * 11 + (in[i * n + k] ^ (sum >> 8)) - (in[i * n + k] & 0x01280000) * 8;
+    sum = sum * 12 + (in[i * n + k] ^ (sum >> 9)) - (in[i * n + k] & 0x014d0000) * 9;
+    sum = sum * 13 + (in[i * n + k] ^ (sum >> 10)) - (in[i * n + k] & 0x01720000) * 10;
+    sum = sum * 14 + (in[i * n + k] ^ (sum >> 11)) - (in[i * n + k] & 0x01970000) * 11;
+    sum = sum * 15 + (in[i * n + k] ^ (sum >> 12)) - (in[i * n + k] & 0x01bc0000) * 12;
+    sum = sum * 16 + (in[i * n + k] ^ (sum >> 13)) - (in[i * n + k] & 0x01e10000) * 13;
+    sum = sum * 17 + (in[i * n + k] ^ (sum >> 14)) - (in[i * n + k] & 0x02060000) * 14;
+    sum = sum * 18 + (in[i * n + k] ^ (sum >> 15)) - (in[i * n + k] & 0x022b0000) * 15;
+    sum = sum * 19 + (in[i * n + k] ^ (sum >> 16)) - (in[i * n + k] & 0x02500000) * 16;
+    sum = sum * 20 + (in[i * n + k] ^ (sum >> 17)) - (in[i * n + k] & 0x02750000) * 17;
+    sum = sum * 21 + (in[i * n + k] ^ (sum >> 18)) - (in[i * n + k] & 0x029a0000) * 18;
+    sum = sum * 22 + (in[i * n + k] ^ (sum >> 19)) - (in[i * n + k] & 0x02bf0000) * 19;
+    sum = sum * 23 + (in[i * n + k] ^ (sum >> 20)) - (in[i * n + k] & 0x02e40000) * 20;
+    sum = sum * 24 + (in[i * n + k] ^ (sum >> 21)) - (in[i * n + k] & 0x03090000) * 21;
+    sum = sum * 25 + (in[i * n + k] ^ (sum >> 22)) - (in[i * n + k] & 0x032e0000) * 22;
+    sum = sum * 26 + (in[i * n + k] ^ (sum >> 23)) - (in[i * n + k] & 0x03530000) * 23;
+    sum = sum * 27 + (in[i * n + k] ^ (sum >> 24)) - (in[i * n + k] & 0x03780000) * 24;
+    sum = sum * 28 + (in[i * n + k] ^ (sum >> 25)) - (in[i * n + k] & 0x039d0000) * 25;
+    sum = sum * 29 + (in[i * n + k] ^ (sum >> 26)) - (in[i * n + k] & 0x03c20000) * 26;
+    sum = sum * 30 + (in[i * n + k] ^ (sum >> 27)) - (in[i * n + k] & 0x03e70000) * 27;
+  }
   out[i] = sum;
 }
 
@@ -449,17 +545,29 @@ kernel void writes(global const int *in, global int *out, global int *carry, int
     carry[i * n + k + 1] = carry[i * n + k] * 3;
 }
 
-kernel void spelled(global const int *in, global int *out, int n) {
+kernel void shadows(global const int *in, global int *out, int n) {
   int i = get_global_id(0), sum = 0, int4 = 4;
-  // CHECK: declined vectorise-loads: an address or the end of the loop can't be written in front of it: a part of it is no text of its own, or a name means something else there
+  // CHECK: declined vectorise-loads: the program gives another meaning to uintptr_t, uint, ulong, a vector or the vstoreN that is written
   for (int k = 0; k < n; ++k)
     sum += in[i * n + k];
   out[i] = sum + int4;
 }
 
+// The cast to an enumeration has no text of its own in front of the loop.
+typedef enum { A, B } Kind;
+kernel void spelled(global const int *in, global int *out, int n) {
+  int i = get_global_id(0), sum = 0;
+  // CHECK: declined vectorise-loads: an address or the end of the loop can't be written in front of it: a part of it is no text of its own
+  for (int k = 0; k < n; ++k) {
+    const int at = k;
+    sum += in[i * n + (Kind)at];
+  }
+  out[i] = sum;
+}
+
 kernel void renamed(global const int *in, global int *out, int n) {
   int i = get_global_id(0), sum = 0, vstore4 = 4;
-  // CHECK: declined vectorise-loads: the program gives another meaning to uintptr_t, uint, ulong or the vstoreN that is written
+  // CHECK: declined vectorise-loads: the program gives another meaning to uintptr_t, uint, ulong, a vector or the vstoreN that is written
   for (int k = 0; k < n; ++k)
     sum += in[i * n + k];
   out[i] = sum + vstore4;
@@ -490,5 +598,13 @@ kernel void stays(global const float *in, global const float4 *wide, global cons
     sum += k > 4 ? in[i * n + k] : 1;
   for (uint k = 0; k < m; ++k)
     sum += in[(ulong)(k + m)];
+  for (int k = 0; k < n; ++k)
+    sum += __builtin_constant_p(in[i * n + k]);
+  // The loop within is the one that vectors pay in, and it has no run.
+  for (int k = 0; k < n; ++k) {
+    sum += in[i * n + k];
+    for (int l = 0; l < n; ++l)
+      sum += in[l * n + i];
+  }
   out[i] = sum;
 }

@@ -18,6 +18,7 @@
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -83,7 +84,7 @@ public:
 
   bool isIn(const ElementRun &Run, unsigned Width) const {
     auto isStep = [&](const Monomial &M) {
-      return M.Leaves.size() == 1 && M.Factor % int64_t(Width) != 0 &&
+      return M.Leaves.size() == 1 && std::abs(M.Factor) < int64_t(Width) &&
              stepsByOne(M.Leaves[0]);
     };
     return any_of(Run.Offset, isStep) || stepsByOne(Run.Base);
@@ -113,6 +114,32 @@ private:
   }
 };
 
+/// The loops in a statement.
+class LoopSearch : public DynamicRecursiveASTVisitor {
+public:
+  std::vector<const Stmt *> Found;
+  bool VisitForStmt(ForStmt *S) override { return note(S); }
+  bool VisitWhileStmt(WhileStmt *S) override { return note(S); }
+  bool VisitDoStmt(DoStmt *S) override { return note(S); }
+
+private:
+  bool note(const Stmt *S) {
+    Found.push_back(S);
+    return true;
+  }
+};
+
+/// A loop within it accesses memory that others see: that one is where vectors
+/// pay, and the code around it would be long.
+bool hasInnerLoop(const ForStmt &Loop, EffectsOf &Asked) {
+  LoopSearch Inner;
+  Inner.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
+  return any_of(Inner.Found, [&](const Stmt *Each) {
+    return any_of(Asked.of(Each).Accesses,
+                  [](const Access &A) { return A.Where.isShared(); });
+  });
+}
+
 class Search {
 public:
   explicit Search(const Site &S)
@@ -121,7 +148,7 @@ public:
 
   LoadRuns run() {
     Out.Head = Places.head();
-    if (!Out.Head)
+    if (!Out.Head || hasInnerLoop(loopOf(S), Asked))
       return std::move(Out);
     Out.More =
         Does.More ? Does.More : asksOthers(&loopOf(S), /*OrOrders=*/true);
@@ -235,10 +262,14 @@ public:
     return Block ? Out + "\n" + Indent + "}" : Out;
   }
 
-  /// All that is written has a text, which is not out of proportion.
-  bool isWritten() const {
-    constexpr size_t Most = 6000;
-    return written().size() <= Most && !Lost;
+  /// All that is written has a text.
+  bool isWritten() const { return !written().empty() && !Lost; }
+
+  /// The types that are written mean the language's.
+  bool meansOpenCL() const {
+    return all_of(Runs, [&](const LoadRun *R) {
+      return keepsMeaning(type(*R), S) && keepsMeaning(vector(*R), S);
+    });
   }
 
 private:
@@ -254,18 +285,16 @@ private:
   static std::string number(unsigned N) { return std::to_string(N); }
   std::string variable() const { return Head.Variable->getNameAsString(); }
 
-  std::string type(const LoadRun &R) const {
-    std::optional<std::string> Name =
-        typeName(R.Place->getType().getCanonicalType(), S);
-    Lost |= !Name;
-    return Name.value_or("");
+  static std::string type(const LoadRun &R, const ASTContext &Context) {
+    QualType T = R.Place->getType().getCanonicalType().getUnqualifiedType();
+    // The vectors of signed char are those of char.
+    return T->isSpecificBuiltinType(BuiltinType::SChar)
+               ? "char"
+               : spelledType(T, Context);
   }
+  std::string type(const LoadRun &R) const { return type(R, S.Context); }
 
-  std::string vector(const LoadRun &R) const {
-    std::string Name = type(R) + number(Width);
-    Lost |= !keepsMeaning(Name, S);
-    return Name;
-  }
+  std::string vector(const LoadRun &R) const { return type(R) + number(Width); }
 
   std::string pointer(const LoadRun &R) const {
     bool Constant =
@@ -325,13 +354,13 @@ private:
            indented(Body, Deep);
   }
 
-  /// There are Width turns left or more. From 0 on a signed difference of the
-  /// end and the variable does not overflow, nor does it of an unsigned end
-  /// that the variable has not passed.
+  /// There are Width turns left or more. Where the variable is 0 or more a
+  /// signed difference of the end and it does not overflow, nor does it of an
+  /// unsigned end that the variable has not passed.
   std::string moreTurns() const {
     Lost |= !text(Head.End->getSourceRange(), S.Context);
     std::string End = spelledOperand(Head.End, S.Context);
-    bool Converted = !startsAtZero() && isSigned();
+    bool Converted = !startsAtNumber() && isSigned();
     if (Converted)
       End = "(" + unsignedName() + ")" + End;
     // The variable may have passed the end by one.
@@ -347,9 +376,13 @@ private:
     bool Long = intType(Head.Variable->getType(), S.Context)->Bits > 32;
     return Long ? "ulong" : "uint";
   }
-  bool startsAtZero() const {
+  /// Which is not negative.
+  bool startsAtNumber() const {
     return isWrittenNumber(Head.Start) &&
-           constant(Head.Start, S.Context) == int64_t(0);
+           constant(Head.Start, S.Context).value_or(-1) >= 0;
+  }
+  bool startsAtZero() const {
+    return startsAtNumber() && constant(Head.Start, S.Context) == int64_t(0);
   }
 
   std::string test(StringRef In) const {
@@ -411,6 +444,17 @@ private:
   }
 };
 
+/// The addresses of \p A and \p B differ by a number of elements that is no
+/// multiple of a vector's.
+bool areNeverBoth(const LoadRun &A, const LoadRun &B,
+                  const ASTContext &Context) {
+  Polynomial Distance = A.Run.Offset;
+  return sameExpression(A.Run.Base, B.Run.Base, Context) &&
+         addTo(Distance, B.Run.Offset, -1, Context) && Distance.size() == 1 &&
+         Distance.front().Leaves.empty() &&
+         Distance.front().Factor % widthsFor(std::max(A.Bytes, B.Bytes)).back();
+}
+
 struct Choice {
   std::vector<const LoadRun *> Runs;
   unsigned Width;
@@ -431,12 +475,23 @@ std::vector<Choice> choices(const Site &S) {
   };
   std::vector<const LoadRun *> All;
   for (const LoadRun &R : F.Runs)
-    All.push_back(&R);
+    if (none_of(All, [&](const LoadRun *Other) {
+          return areNeverBoth(R, *Other, S.Context);
+        }))
+      All.push_back(&R);
   add(All);
-  if (All.size() > 1 && All.size() <= MostApart)
-    for (const LoadRun *R : All)
-      add({R});
+  if (F.Runs.size() > 1 && F.Runs.size() <= MostApart)
+    for (const LoadRun &R : F.Runs)
+      if (All.size() > 1 || All.front() != &R)
+        add({&R});
   return Out;
+}
+
+bool isShort(const Site &S) {
+  constexpr size_t Most = 2000;
+  const Stmt *Body = loopOf(S).getBody();
+  return text(Body->getSourceRange(), S.Context).value_or("").size() <= Most ||
+         S.brokenBy(SourceRange(Body->getBeginLoc()));
 }
 
 bool isSpelled(const Site &S) {
@@ -452,7 +507,8 @@ bool namesAreOwn(const Site &S) {
              [&](const char *Name) { return keepsMeaning(Name, S); }) &&
          all_of(choices(S), [&](const Choice &C) {
            std::string Store = "vstore" + std::to_string(C.Width);
-           return meansBuiltin(Store, S.Context) && keepsMeaning(Store, S);
+           return meansBuiltin(Store, S.Context) && keepsMeaning(Store, S) &&
+                  Writer(S, C.Runs, C.Width).meansOpenCL();
          });
 }
 
@@ -461,7 +517,7 @@ std::vector<Alternative> alternatives(const Site &S) {
   for (const Choice &C : choices(S)) {
     Alternative A;
     A.Label = "by-" + std::to_string(C.Width);
-    if (C.Runs.size() < found(S).Runs.size())
+    if (C.Runs.size() == 1 && found(S).Runs.size() > 1)
       A.Label += "-" + std::to_string(C.Runs.front() - &found(S).Runs[0] + 1);
     A.Remark = "vectors, where the address is a multiple of their size";
     A.Changes = {replacement(wholeStatement(&loopOf(S), S.Context),
@@ -491,12 +547,14 @@ const Rewrite &rewriteVectoriseLoads() {
             keepsWhatIsRead,
             "declare the pointers restrict where the host passes buffers that "
             "do not overlap"},
+           {"the body of the loop, which would stand there three times, is "
+            "long",
+            isShort, "put it into a function"},
            {"an address or the end of the loop can't be written in front of "
-            "it: a part of it is no text of its own, or a name means something "
-            "else there",
+            "it: a part of it is no text of its own",
             isSpelled, "put it into a variable before the loop"},
-           {"the program gives another meaning to uintptr_t, uint, ulong or "
-            "the vstoreN that is written",
+           {"the program gives another meaning to uintptr_t, uint, ulong, a "
+            "vector or the vstoreN that is written",
             namesAreOwn, RenameOwn}}),
       alternatives,
       /*Phase=*/0,

@@ -36,8 +36,22 @@ constexpr double MaxTrips = 1 << 20;
 /// source states.
 constexpr int64_t MostCutTrips = 64;
 
-/// \p L does what earlier loops leave over, and that is nothing.
-bool hasNothingLeft(const Loop &L, const LoopInfo &Loops, Lane &Now) {
+/// A loop that \p Behind does not hold stands on some way to \p Join, from
+/// where all ways to it part.
+bool joinsBehindLoop(const BasicBlock &Join, const Loop &Behind,
+                     const LoopInfo &Loops, const DominatorTree &Tree) {
+  const BasicBlock *Parting = Tree.getNode(&Join)->getIDom()->getBlock();
+  return any_of(Loops.getLoopsInPreorder(), [&](const Loop *Other) {
+    return !Other->contains(&Behind) &&
+           Tree.dominates(Parting, Other->getHeader()) &&
+           !Tree.dominates(&Join, Other->getHeader());
+  });
+}
+
+/// \p L does what earlier loops leave over, and that is nothing: its variable
+/// starts with a value that differs by whether one of them ran.
+bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
+                    const DominatorTree &Tree, Lane &Now) {
   constexpr unsigned Most = 32;
   const BasicBlock *Before = L.getLoopPreheader();
   if (!Before)
@@ -47,14 +61,15 @@ bool hasNothingLeft(const Loop &L, const LoopInfo &Loops, Lane &Now) {
     if (P.getType()->isIntegerTy())
       Starts.insert(P.getIncomingValueForBlock(Before));
   for (unsigned I = 0; I < std::min<size_t>(Starts.size(), Most); ++I) {
-    const auto *Start = dyn_cast<Instruction>(Starts[I]);
-    const Loop *Earlier =
-        Start ? Loops.getLoopFor(Start->getParent()) : nullptr;
-    if (Earlier && !Earlier->contains(&L) &&
-        !Now.comesTo(*L.getHeader(), *Earlier->getHeader()))
+    const auto *P = dyn_cast<PHINode>(Starts[I]);
+    if (!P || Loops.isLoopHeader(P->getParent()))
+      continue;
+    const BasicBlock &Join = *P->getParent();
+    const DomTreeNode *Node = Tree.getNode(&Join);
+    if (Node && Node->getIDom() && joinsBehindLoop(Join, L, Loops, Tree) &&
+        !Now.comesTo(*L.getHeader(), *Node->getIDom()->getBlock()))
       return true;
-    if (const auto *P = dyn_cast_or_null<PHINode>(Start))
-      Starts.insert_range(P->incoming_values());
+    Starts.insert_range(P->incoming_values());
   }
   return false;
 }
@@ -82,7 +97,7 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
        Outer = Outer->getParentLoop())
     Probe.Iteration[Outer] = 0;
   double N = double(Probe.value(Count)) + 1;
-  if (hasNothingLeft(*L, Loops, Probe))
+  if (hasNothingLeft(*L, Loops, Tree, Probe))
     return 0;
   if (N < 1 || N > MaxTrips)
     N = UnknownTrips;

@@ -27,6 +27,9 @@ bool comparesInType(const CountedLoop &L, const ASTContext &Context) {
 std::optional<CountedLoop> headOf(const ForStmt &Loop, const Invariance &InLoop,
                                   const FunctionDecl &Function,
                                   const ASTContext &Context) {
+  // Clang knows no accesses where types depend on a template's parameters.
+  if (Function.isDependentContext())
+    return std::nullopt;
   std::optional<CountedLoop> L = countedLoop(Loop);
   if (!L || !L->Start || isa<InitListExpr>(L->Start->IgnoreParenImpCasts()) ||
       !L->countsUp(Context) || !comparesInType(*L, Context))
@@ -83,6 +86,13 @@ LoopPlaces::LoopPlaces(const ForStmt &Loop, const FunctionDecl &Function,
       InLoop(&Loop, Function, Context),
       Head(headOf(Loop, InLoop, Function, Context)) {}
 
+/// \p S is a call whose arguments are not evaluated.
+static bool isUnevaluated(const Stmt *S, const ASTContext &Context) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  unsigned Builtin = Call ? Call->getBuiltinCallee() : 0;
+  return Builtin && Context.BuiltinInfo.isUnevaluated(Builtin);
+}
+
 bool LoopPlaces::isInEachTurn(const Stmt *S) const {
   DynTypedNode Node = DynTypedNode::create(*S);
   while (true) {
@@ -106,6 +116,7 @@ bool LoopPlaces::isInEachTurn(const Stmt *S) const {
          : Choice              ? Here == Choice->getCond()
          : If ? Here == If->getCond()
               : isa_and_nonnull<Expr>(Around) &&
+                    !isUnevaluated(Around, Context) &&
                     !isa<UnaryExprOrTypeTraitExpr, StmtExpr, ChooseExpr,
                          GenericSelectionExpr, BinaryConditionalOperator,
                          BlockExpr>(Around));

@@ -14,9 +14,16 @@ Invariance::Invariance(const Stmt *Region, const FunctionDecl &Function,
   Changing.insert(Assigned.begin(), Assigned.end());
 }
 
+/// Functions that are called, and other work-items, may assign to \p V.
+static bool isOpenToOthers(const VarDecl *V) {
+  QualType T = V->getType();
+  return !V->hasLocalStorage() && !T->isArrayType() && !T.isConstQualified() &&
+         T.getAddressSpace() != LangAS::opencl_constant;
+}
+
 bool Invariance::keeps(const VarDecl *V) const {
   return !Changing.contains(V->getCanonicalDecl()) &&
-         !V->getType().isVolatileQualified();
+         !V->getType().isVolatileQualified() && !isOpenToOthers(V);
 }
 
 bool Invariance::declares(const VarDecl *V) const {

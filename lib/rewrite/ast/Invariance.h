@@ -5,7 +5,8 @@
 // reads it is never invariant. A variable can change in three ways only: a
 // statement assigns to it, a pointer to it is written through, or it is
 // volatile. The first is looked for in the region; where an address is taken
-// anywhere in the function, the second is assumed.
+// anywhere in the function, the second is assumed. Variables at program scope are
+// assumed to change, since functions that the region calls may assign to them.
 #pragma once
 
 #include "rewrite/ast/Conditions.h"

@@ -44,8 +44,36 @@ SourceRange placeOfWord(StringRef Word, const ASTContext &Context) {
       int(Word.data() - SM.getBufferData(Main).data()));
 }
 
-/// The loop means the same in every build: its only macros are numbers, and
-/// those before it, in types, are stable.
+/// The directive that ends the arm of an #if in which \p Declared stands,
+/// before
+/// \p Use: another build may declare it otherwise. Invalid where none does.
+SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
+                          const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  FileID Main = SM.getMainFileID();
+  auto [File, From] = SM.getDecomposedExpansionLoc(Declared);
+  auto [UseFile, To] = SM.getDecomposedExpansionLoc(Use);
+  if (File != Main || UseFile != Main || From >= To)
+    return {};
+  SmallVector<StringRef> Lines;
+  SM.getBufferData(Main).slice(From, To).split(Lines, '\n');
+  unsigned Open = 0;
+  for (StringRef Line : drop_begin(Lines)) {
+    StringRef Word = Line.ltrim();
+    if (!Word.consume_front("#"))
+      continue;
+    Word = Word.ltrim();
+    bool Ends = Word.starts_with("endif");
+    if (!Open && (Ends || Word.starts_with("el")))
+      return directiveOn(Line, Context);
+    Open += Word.starts_with("if");
+    Open -= Ends;
+  }
+  return {};
+}
+
+/// The loop means the same in every build: its only macros are numbers, those
+/// before it, in types, are stable, and no #if chooses a declaration.
 bool isAlike(const Site &S) {
   MacroStability Macros(S.Context);
   auto isNumber = [&](StringRef Word) {
@@ -68,10 +96,17 @@ bool isAlike(const Site &S) {
     if (!isNumber(Word))
       return S.brokenBy(placeOfWord(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
+  SourceRange Chosen = variationIn(Declared.front(), S.Context);
+  if (Declared.front().isValid() && Chosen.isValid())
+    return S.brokenBy(Chosen);
   mentionsAny(&loopOf(S), [&](const VarDecl *V) {
     Declared.push_back(V->getSourceRange());
+    if (Chosen.isInvalid())
+      Chosen = armEndBetween(V->getBeginLoc(), Whole.getBegin(), S.Context);
     return false;
   });
+  if (Chosen.isValid())
+    return S.brokenBy(Chosen);
   for (SourceRange Range : Declared)
     if (auto Unstable = Macros.unstableIn(textOf(Range)); !Unstable.empty())
       return S.brokenBy(placeOfWord(Unstable.front(), S.Context));
@@ -141,10 +176,18 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
 }
 
 bool keepsMeaning(StringRef Word, const Site &S) {
-  return !isMacro(Word, S.Context) && none_of(S.Function.decls(), [&](auto *D) {
-    const auto *N = dyn_cast<NamedDecl>(D);
-    return N && N->getIdentifier() && N->getName() == Word;
-  });
+  auto declares = [&](const DeclContext &Scope) {
+    return any_of(Scope.decls(), [&](const Decl *D) {
+      const auto *N = dyn_cast<NamedDecl>(D);
+      return isa<UsingDirectiveDecl>(D) ||
+             (N && N->getIdentifier() && N->getName() == Word);
+    });
+  };
+  for (const DeclContext *Scope = &S.Function; !Scope->isTranslationUnit();
+       Scope = Scope->getLexicalParent())
+    if (declares(*Scope))
+      return false;
+  return !isMacro(Word, S.Context);
 }
 
 std::optional<std::string> typeName(QualType T, const Site &S) {

@@ -178,3 +178,56 @@ TEST(LaneCosts, LanesWithOtherIndicesInAPrivateArrayHaveOtherLines) {
   EXPECT_EQ(more("gfx1030"), (32 - 1) * 2);
   EXPECT_EQ(more("sm_90"), 32 * 12 - 4);
 }
+
+TEST(LaneCosts, LoadsOfNvidiaTakeWordsFromBanks) {
+  // Each lane loads a float, or four, so many floats behind the lane before.
+  auto vmem = [](const char *Type, int Apart, const char *Cpu) {
+    const char *Text =
+        "kernel void k(global const {0} *in, global {0} *out, int n) {{"
+        "  int l = get_local_id(0);"
+        "  global const float *at = (global const float *)in + l * {1};"
+        "  out[get_global_id(0)] = *(global const {0} *)at; }";
+    double With = partsOf(llvm::formatv(Text, Type, Apart), Cpu,
+                          /*Launched=*/false)
+                      .Vmem,
+           Stored = partsOf(llvm::formatv(Text, Type, *Type == 'f' ? 4 : 1),
+                            Cpu, /*Launched=*/false)
+                        .Vmem;
+    return With - Stored;
+  };
+  // A row of 128 bytes has its columns in one bank: 32 passes, of which the
+  // partition has a fourth of each cycle. Rows of 132 bytes lie in 32 lines,
+  // of which four are looked up a cycle.
+  EXPECT_EQ(vmem("float", 32, "sm_90") - vmem("float", 33, "sm_90"),
+            4 * (32 - 8));
+  EXPECT_EQ(vmem("float", 12, "sm_90") - vmem("float", 4, "sm_90"), 0);
+  EXPECT_EQ(vmem("float", 8, "sm_90") - vmem("float", 4, "sm_90"), 4 * (8 - 4));
+  // Four floats of a lane are in four banks, and cost no more.
+  EXPECT_EQ(vmem("float4", 32, "sm_90") - vmem("float4", 36, "sm_90"),
+            4 * (32 - 8));
+}
+
+TEST(LaneCosts, WhatIsLeftOverByALoopRunsWhereSomethingIs) {
+  // The made-up count is a multiple of 32, so that no turn is left over.
+  const char *Text =
+      "kernel void k(global const float *in, global float *out, int n) {{"
+      "  int i = get_global_id(0), j = 0; float v = 0; {0}"
+      "  for (; n - j > 3; j += 4)"
+      "    v += in[i * n + j] * in[i * n + j + 1]"
+      "       * in[i * n + j + 2] * in[i * n + j + 3];"
+      "  {1} out[i] = v; }";
+  const char *Rest = "for (; j < n; j++) v += in[i * n + j];",
+             *Guard = "if (i >= n) return;";
+  for (const char *Cpu : {"gfx906", "sm_90"})
+    for (const char *Before : {"", Guard}) {
+      auto parts = [&](const char *Behind) {
+        return partsOf(llvm::formatv(Text, Before, Behind), Cpu,
+                       /*Launched=*/false);
+      };
+      EXPECT_NEAR(parts(Rest).Vmem, parts("").Vmem, 0.02 * parts("").Vmem)
+          << Cpu;
+      EXPECT_GT(parts("for (j = 0; j < n; j++) v += in[i * n + j];").Vmem,
+                1.5 * parts("").Vmem)
+          << Cpu;
+    }
+}

@@ -15,7 +15,7 @@ public:
   const clang::Stmt *Loop = nullptr;
   const clang::Expr *Index = nullptr;
   bool VisitFunctionDecl(clang::FunctionDecl *F) override {
-    Function = F;
+    Function = F; // the last one
     return true;
   }
   bool VisitWhileStmt(clang::WhileStmt *W) override {
@@ -34,10 +34,12 @@ public:
 bool isInvariant(const std::string &Index, const std::string &Body = "",
                  const std::string &Before = "") {
   Source S{"k.cl",
-           "void f(int n, int k, global int *p, volatile int v) { " + Before +
-               " while (n > 0) { int own = 1; p[" + Index + "] = own; --n; " +
-               Body + " } }",
-           {}};
+           "global int shared; "
+           "void change(void) { shared = 1; } "
+           "void f(int n, int k, global int *p, volatile int v) { " +
+               Before + " while (n > 0) { int own = 1; p[" + Index +
+               "] = own; --n; " + Body + " } }",
+           {"-cl-std=CL2.0"}};
   bool Out = false;
   frontend::parse(
       S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
@@ -78,4 +80,9 @@ TEST(Invariance, MemoryAndVolatileVariablesVary) {
 TEST(Invariance, EffectsAreNotInvariant) {
   EXPECT_FALSE(isInvariant("k++"));
   EXPECT_FALSE(isInvariant("(k = 2)"));
+}
+
+TEST(Invariance, VariablesAtProgramScopeMayBeAssignedByOthers) {
+  EXPECT_FALSE(isInvariant("shared", "change();"));
+  EXPECT_FALSE(isInvariant("shared"));
 }

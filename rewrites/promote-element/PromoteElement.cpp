@@ -188,7 +188,7 @@ private:
                           : noted(turnText(Turn::First),
                                   [](auto &T) { return T.variable(); })) +
             (Head.isInclusive() ? " <= " : " < ") +
-            spelledOperand(Head.End, S.Context);
+            operandText(Head.End, S.Context);
     Lost |= !text(Head.End->getSourceRange(), S.Context);
     for (auto [Element, Other] : Found.Pairs)
       Out += (Out.empty() ? "" : Break) + call(Element, Other);

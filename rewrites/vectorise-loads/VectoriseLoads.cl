@@ -122,6 +122,21 @@ kernel void levels(global const signed char *in, global int *out, int n) {
     sum += in[i * n + k - 1] * 3 + in[i * n + k];
   out[i] = sum;
 }
+
+// Numbers that the build gives, or that are made of others.
+#ifndef TAPS
+#define TAPS 1 << 4
+#endif
+#define LAST (TAPS - 1)
+kernel void taps(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k <= LAST; k++)
+    sum += in[i * 20 + k];
+  for (int k = 0; k < TAPS; k++)
+    sum -= in[i * 20 + k] * k;
+  out[i] = sum;
+}
 //--- after.cl
 kernel void rows(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
@@ -348,6 +363,49 @@ kernel void levels(global const signed char *in, global int *out, int n) {
       } while (n - k > 15);
     for (; k < n; ++k)
       sum += in[i * n + k - 1] * 3 + in[i * n + k];
+  }
+  out[i] = sum;
+}
+
+// Numbers that the build gives, or that are made of others.
+#ifndef TAPS
+#define TAPS 1 << 4
+#endif
+#define LAST (TAPS - 1)
+kernel void taps(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float sum = 0;
+  // by clrewrite: vectors, where the address is a multiple of their size
+  {
+    int k = 0;
+    for (; k <= (LAST) &&
+         ((uintptr_t)&in[i * 20 + k] & (sizeof(float4) - 1)) != 0; k++)
+      sum += in[i * 20 + k];
+    if ((LAST) - k + 1 > 3)
+      do {
+        float ahead[4];
+        vstore4(*(const __global float4 *)&in[i * 20 + k], 0, ahead);
+        for (int turn = 0; turn < 4; turn++, k++)
+          sum += ahead[turn];
+      } while ((LAST) - k + 1 > 3);
+    for (; k <= LAST; k++)
+      sum += in[i * 20 + k];
+  }
+  // by clrewrite: vectors, where the address is a multiple of their size
+  {
+    int k = 0;
+    for (; k < (TAPS) &&
+         ((uintptr_t)&in[i * 20 + k] & (sizeof(float4) - 1)) != 0; k++)
+      sum -= in[i * 20 + k] * k;
+    if ((TAPS) - k > 3)
+      do {
+        float ahead2[4];
+        vstore4(*(const __global float4 *)&in[i * 20 + k], 0, ahead2);
+        for (int turn2 = 0; turn2 < 4; turn2++, k++)
+          sum -= ahead2[turn2] * k;
+      } while ((TAPS) - k > 3);
+    for (; k < TAPS; k++)
+      sum -= in[i * 20 + k] * k;
   }
   out[i] = sum;
 }

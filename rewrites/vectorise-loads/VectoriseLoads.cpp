@@ -321,7 +321,7 @@ private:
   /// The turn that the variable is at is one of the loop's.
   std::string isReached() const {
     return variable() + (Head.isInclusive() ? " <= " : " < ") +
-           spelledOperand(Head.End, S.Context);
+           operandText(Head.End, S.Context);
   }
 
   /// The element that this turn reads is not the first of a vector. No multiple
@@ -359,12 +359,15 @@ private:
   /// unsigned end that the variable has not passed.
   std::string moreTurns() const {
     Lost |= !text(Head.End->getSourceRange(), S.Context);
-    std::string End = spelledOperand(Head.End, S.Context);
+    std::string End = operandText(Head.End, S.Context);
     bool Converted = !startsAtNumber() && isSigned();
     if (Converted)
       End = "(" + unsignedName() + ")" + End;
-    // The variable may have passed the end by one.
-    bool Counts = Converted && Head.isInclusive();
+    // The variable may have passed the end by one, and the number of a macro
+    // may be unsigned in another build.
+    bool Counts =
+        Head.isInclusive() &&
+        (Converted || isMacro(spelled(Head.End, S.Context), S.Context));
     return End + " - " + variable() + (Counts ? " + 1" : "") + " > " +
            number(Width - 1 - (Head.isInclusive() && !Counts));
   }

@@ -91,6 +91,48 @@ MacroStability::bodiesOf(StringRef Name) {
   return Out;
 }
 
+/// A whole expression of numbers, operators and macros that are such ones.
+bool MacroStability::hasNumbersOnly(StringRef Body) {
+  std::string Text = Body.str();
+  const std::vector<StringRef> Names = macrosIn(Body, Context);
+  for (StringRef Word : reverse(Names)) {
+    if (!isNumber(Word))
+      return false;
+    Text.replace(size_t(Word.data() - Body.data()), Word.size(), "1");
+  }
+  Body = Text;
+  StringRef First = Body.ltrim("(+-~ \t"), Last = Body.rtrim(") \t");
+  return Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
+             StringRef::npos &&
+         !First.empty() && isDigit(First.front()) && isAlnum(Last.back()) &&
+         Body.count('(') == Body.count(')');
+}
+
+bool MacroStability::isNumber(StringRef Name) {
+  // A macro that names itself is none.
+  auto [It, New] = Numbers.insert({Name.str(), false});
+  if (!New)
+    return It->second;
+  if (!HasRead)
+    read();
+  unsigned Definitions = 0;
+  for (const auto *Lines : {&Directives, &Commands})
+    for (StringRef Line : *Lines) {
+      bool Defines = Line.consume_front("define");
+      Line = Line.ltrim();
+      std::vector<StringRef> Words = macrosIn(Line, Context);
+      if (!Defines || Words.empty() || Words.front() != Name ||
+          !Line.consume_front(Name))
+        continue;
+      bool HasParameters = !Line.empty() && !isSpace(Line.front());
+      if (HasParameters || !hasNumbersOnly(Line.trim()))
+        return false;
+      ++Definitions;
+    }
+  // A macro that no line defines is one of OpenCL's.
+  return Numbers.find(Name)->second = Definitions || isStable(Name);
+}
+
 bool MacroStability::isStable(StringRef Name) {
   // A macro that names itself is not looked at again.
   auto [It, New] = Macros.insert({Name.str(), true});

@@ -43,6 +43,11 @@ public:
   /// defines it, so that some build may have another one.
   std::optional<std::vector<std::string>> bodiesOf(llvm::StringRef Name);
 
+  /// Each definition of the macro \p Name in the files, and on the command
+  /// line, is a number: digits and operators, and other such macros. A build
+  /// with other options is taken to define another number.
+  bool isNumber(llvm::StringRef Name);
+
   /// The element type of \p L, which may be a pointer or an array, is spelled
   /// without unstable macros. Where it is a typedef, this is declared once, and
   /// is itself stable.
@@ -62,7 +67,7 @@ private:
   /// the directives in the files, and of those that the command line stands
   /// for.
   std::vector<std::string> Directives, Commands;
-  std::map<std::string, bool, std::less<>> Macros;
+  std::map<std::string, bool, std::less<>> Macros, Numbers;
   std::map<const clang::TypedefNameDecl *, bool> Typedefs;
 
   void read();
@@ -71,6 +76,7 @@ private:
   std::optional<std::vector<llvm::StringRef>>
   directivesNaming(llvm::StringRef Name);
   bool find(llvm::StringRef Name);
+  bool hasNumbersOnly(llvm::StringRef Body);
 };
 
 /// All macros that the text of \p E names are stable; false where \p E has no

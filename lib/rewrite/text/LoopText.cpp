@@ -76,24 +76,12 @@ SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
 /// before it, in types, are stable, and no #if chooses a declaration.
 bool isAlike(const Site &S) {
   MacroStability Macros(S.Context);
-  auto isNumber = [&](StringRef Word) {
-    // A whole expression without a word, but for suffixes of numbers.
-    auto hasNoNames = [](StringRef Body) {
-      StringRef First = Body.ltrim("(+-~ \t"), Last = Body.rtrim(") \t");
-      return Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
-                 StringRef::npos &&
-             !First.empty() && isDigit(First.front()) && isAlnum(Last.back()) &&
-             Body.count('(') == Body.count(')');
-    };
-    std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Word);
-    return Macros.isStable(Word) && Bodies && all_of(*Bodies, hasNoNames);
-  };
   SourceRange Whole = loopOf(S).getSourceRange();
   auto textOf = [&](SourceRange Range) {
     return text(Range, S.Context).value_or("");
   };
   for (StringRef Word : macrosIn(textOf(Whole), S.Context))
-    if (!isNumber(Word))
+    if (!Macros.isNumber(Word))
       return S.brokenBy(placeOfWord(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   SourceRange Chosen = variationIn(Declared.front(), S.Context);
@@ -260,9 +248,16 @@ std::string TurnText::kept(std::string Text) const {
   return Text;
 }
 
+std::string operandText(const Expr *E, const ASTContext &Context) {
+  std::string Text = spelledOperand(E, Context);
+  return isMacro(Text, Context) && !MacroStability(Context).isStable(Text)
+             ? "(" + Text + ")"
+             : Text;
+}
+
 std::string TurnText::operandOf(const Expr *E) const {
   Lost |= !text(E->getSourceRange(), S.Context);
-  return spelledOperand(E, S.Context);
+  return operandText(E, S.Context);
 }
 
 std::string TurnText::cast(QualType T) const {

@@ -28,6 +28,10 @@ bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
 /// \p S: it is no macro, and nothing that the function declares.
 bool keepsMeaning(llvm::StringRef Word, const Site &S);
 
+/// The text of \p E as an operand, in parentheses where it is a macro that
+/// another build may define as a sum.
+std::string operandText(const clang::Expr *E, const clang::ASTContext &Context);
+
 enum class Turn {
   First,
   Last,

@@ -137,6 +137,18 @@ kernel void taps(global const float *in, global float *out) {
     sum -= in[i * 20 + k] * k;
   out[i] = sum;
 }
+
+// What a variable of the body stands for keeps its place among the operators.
+#define PITCH 9 + 1
+kernel void pitches(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; k++) {
+    const int pitch = PITCH;
+    sum += in[i * pitch + k];
+  }
+  out[i] = sum;
+}
 //--- after.cl
 kernel void rows(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
@@ -409,6 +421,36 @@ kernel void taps(global const float *in, global float *out) {
   }
   out[i] = sum;
 }
+
+// What a variable of the body stands for keeps its place among the operators.
+#define PITCH 9 + 1
+kernel void pitches(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  // by clrewrite: vectors, where the address is a multiple of their size
+  {
+    int k = 0;
+    for (; k < n &&
+         ((uintptr_t)&in[i * (PITCH) + k] & (sizeof(float4) - 1)) != 0; k++) {
+      const int pitch = PITCH;
+      sum += in[i * pitch + k];
+    }
+    if (n - k > 3)
+      do {
+        float ahead[4];
+        vstore4(*(const __global float4 *)&in[i * (PITCH) + k], 0, ahead);
+        for (int turn = 0; turn < 4; turn++, k++) {
+          const int pitch = PITCH;
+          sum += ahead[turn];
+        }
+      } while (n - k > 3);
+    for (; k < n; k++) {
+      const int pitch = PITCH;
+      sum += in[i * pitch + k];
+    }
+  }
+  out[i] = sum;
+}
 //--- choices.cl
 kernel void nearest(global const uchar *in, constant uchar *book, global uint *out, uint width) {
   size_t i = get_global_id(0);
@@ -495,6 +537,59 @@ kernel void chosen_end(global const float *in, global float *out, int n) {
   // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
   for (int k = 0; k <= end; ++k)
     sum += in[i * n + k];
+  out[i] = sum;
+}
+
+struct Row {
+  int first;
+#ifdef OTHER
+  double d[16];
+#else
+  float d[16];
+#endif
+};
+kernel void chosen_field(global const struct Row *in, global float *out, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    sum += in[i].d[k];
+  out[i] = sum;
+}
+
+#ifdef OTHER
+void note(global float *p) { *p += 1; }
+#else
+void note(global float *p) {}
+#endif
+kernel void chosen_function(global float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < n; ++k) {
+    sum += in[i * n + k];
+    note(&in[i * n + k + 1]);
+  }
+  out[i] = sum;
+}
+
+// In another build this is a condition, and a name.
+#ifdef OTHER
+#define FEW 16 & 30
+#define MANY 1 + u
+#else
+#define FEW 16
+#define MANY 9
+#endif
+kernel void conditions(global const float *in, global float *out, int u) {
+  int i = get_global_id(0);
+  float sum = 0;
+  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < FEW; ++k)
+    sum += in[i * 16 + k];
+  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  for (int k = 0; k < MANY; ++k)
+    sum += in[i * 16 + k];
   out[i] = sum;
 }
 
@@ -658,6 +753,14 @@ kernel void stays(global const float *in, global const float4 *wide, global cons
     sum += in[(ulong)(k + m)];
   for (int k = 0; k < n; ++k)
     sum += __builtin_constant_p(in[i * n + k]);
+  // Another build may have another step.
+#ifndef STEP
+#define STEP 1
+#endif
+  for (int k = 0; k < n; k++)
+    sum += in[i * n + STEP * k];
+  for (int k = 0; k < n; k += STEP)
+    sum += in[i * n + k];
   // The loop within is the one that vectors pay in, and it has no run.
   for (int k = 0; k < n; ++k) {
     sum += in[i * n + k];

@@ -381,8 +381,8 @@ private:
   }
   /// Which is not negative.
   bool startsAtNumber() const {
-    return isWrittenNumber(Head.Start) &&
-           constant(Head.Start, S.Context).value_or(-1) >= 0;
+    int64_t Value = constant(Head.Start, S.Context).value_or(-1);
+    return isWrittenNumber(Head.Start) && Value >= 0 && Value <= INT32_MAX;
   }
   bool startsAtZero() const {
     return startsAtNumber() && constant(Head.Start, S.Context) == int64_t(0);

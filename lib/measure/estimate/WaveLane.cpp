@@ -25,6 +25,8 @@ static constexpr int64_t FirstArgument = 256, ArgumentStep = 32;
 static constexpr int64_t TracedGroup = 3;
 /// How many iterations back a value is followed that is no simple recurrence.
 static constexpr int64_t MaxReplay = 8;
+/// For how many values that come from several blocks their way is looked at.
+static constexpr unsigned MostAsked = 12;
 
 static int64_t wrapAdd(int64_t A, int64_t B) {
   return int64_t(uint64_t(A) + uint64_t(B));
@@ -365,29 +367,33 @@ bool Lane::isReached(const BasicBlock *Block, Way &On, unsigned Depth) {
   return On.Reached[Block] = Any;
 }
 
-bool Lane::comesTo(const BasicBlock &Block, const BasicBlock &From) {
-  Way On(Tree.findNearestCommonDominator(&Block, &From));
-  return isReached(&Block, On, 0);
-}
-
 /// The number of the value that \p P, which heads no loop, takes, from the
 /// block on through which all ways lead. Where a loop has several ends, it is
-/// the one that its first iteration comes to.
+/// the one that its first iteration comes to, or else one that hands on what
+/// the loop computes: nobody knows when it ends. The first where nothing tells.
 unsigned Lane::incoming(const PHINode &P, unsigned Depth) {
   const DomTreeNode *Here = Tree.getNode(P.getParent());
-  if (!Here || !Here->getIDom())
+  if (!Here || !Here->getIDom() || ++Asked > MostAsked)
     return 0;
   Way On(Here->getIDom()->getBlock());
-  std::optional<unsigned> Out;
+  SmallVector<unsigned, 4> Taken;
   for (unsigned I : seq(P.getNumIncomingValues())) {
     const BasicBlock *Block = P.getIncomingBlock(I);
     if (!isTaken(Block, P.getParent(), On, Depth))
       continue;
     if (goesTo(P.getParent(), Block, Depth))
       return I;
-    Out = Out.value_or(I);
+    Taken.push_back(I);
   }
-  return Out.value_or(0);
+  if (Taken.size() == 1)
+    return Taken.front();
+  for (unsigned I : Taken) {
+    const auto *V = dyn_cast<Instruction>(P.getIncomingValue(I));
+    const Loop *L = V ? Loops.getLoopFor(V->getParent()) : nullptr;
+    if (L && !L->contains(P.getParent()))
+      return I;
+  }
+  return 0;
 }
 
 int64_t Lane::phi(const PHINode *P, unsigned Depth) {

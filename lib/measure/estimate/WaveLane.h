@@ -32,14 +32,11 @@ public:
   void forget() {
     Known.clear();
     Earlier.clear();
+    Asked = 0;
   }
 
   int64_t value(const llvm::Value *V, unsigned Depth = 0);
   int64_t value(const llvm::SCEV *S, unsigned Depth = 0);
-
-  /// Where a lane comes to both \p From and \p Block, or past them, it comes to
-  /// \p Block, as far as the conditions behind their common dominator tell.
-  bool comesTo(const llvm::BasicBlock &Block, const llvm::BasicBlock &From);
 
   /// The value of \p V where constants and the launch alone decide it, so that
   /// all lanes of all work-groups have it.
@@ -52,6 +49,7 @@ private:
   const llvm::DominatorTree &Tree;
   const launch::LaunchFacts &Launch;
   llvm::DenseMap<const llvm::Value *, int64_t> Known;
+  unsigned Asked = 0; ///< values whose way was looked at
   /// The lane as it was an iteration of a loop before.
   llvm::SmallDenseMap<const llvm::Loop *, std::shared_ptr<Lane>> Earlier;
   /// A value was taken that neither constants nor the launch tell.

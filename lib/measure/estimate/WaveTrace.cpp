@@ -36,75 +36,6 @@ constexpr double MaxTrips = 1 << 20;
 /// source states.
 constexpr int64_t MostCutTrips = 64;
 
-/// A loop that \p Behind does not hold stands on some way to \p Join, from
-/// where all ways to it part.
-bool joinsBehindLoop(const BasicBlock &Join, const Loop &Behind,
-                     const LoopInfo &Loops, const DominatorTree &Tree) {
-  const BasicBlock *Parting = Tree.getNode(&Join)->getIDom()->getBlock();
-  return any_of(Loops.getLoopsInPreorder(), [&](const Loop *Other) {
-    return !Other->contains(&Behind) &&
-           Tree.dominates(Parting, Other->getHeader()) &&
-           !Tree.dominates(&Join, Other->getHeader());
-  });
-}
-
-/// \p L does what earlier loops leave over, and that is nothing: its variable
-/// starts with a value that differs by whether one of them ran.
-bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
-                    const DominatorTree &Tree, Lane &Now) {
-  constexpr unsigned Most = 32;
-  const BasicBlock *Before = L.getLoopPreheader();
-  if (!Before)
-    return false;
-  SmallSetVector<const Value *, 16> Starts;
-  for (const PHINode &P : L.getHeader()->phis())
-    if (P.getType()->isIntegerTy())
-      Starts.insert(P.getIncomingValueForBlock(Before));
-  for (unsigned I = 0; I < std::min<size_t>(Starts.size(), Most); ++I) {
-    const auto *P = dyn_cast<PHINode>(Starts[I]);
-    if (!P || Loops.isLoopHeader(P->getParent()))
-      continue;
-    const BasicBlock &Join = *P->getParent();
-    const DomTreeNode *Node = Tree.getNode(&Join);
-    if (Node && Node->getIDom() && joinsBehindLoop(Join, L, Loops, Tree) &&
-        !Now.comesTo(*L.getHeader(), *Node->getIDom()->getBlock()))
-      return true;
-    Starts.insert_range(P->incoming_values());
-  }
-  return false;
-}
-
-double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
-               const LoopInfo &Loops, const DominatorTree &Tree,
-               const launch::LaunchFacts &Launch, bool Remainders) {
-  if (!Remainders && isRemainder(*L))
-    return 0;
-  if (unsigned N = SE.getSmallConstantTripCount(L))
-    return N;
-  const SCEV *Count = SE.getBackedgeTakenCount(L);
-  // Bounds that are cut at the edge of an image, `k < min(3, w - x)`: most
-  // work-items are far from it, and run all iterations.
-  if (std::optional<int64_t> Most = upperBound(Count);
-      Most && *Most >= 0 && *Most < MostCutTrips)
-    return double(*Most + 1);
-  if (isa<SCEVCouldNotCompute>(Count)) {
-    if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
-      return std::min(double(Max), UnknownTrips);
-    return UnknownTrips;
-  }
-  Lane Probe(SE, DL, Loops, Tree, Launch);
-  for (const Loop *Outer = L->getParentLoop(); Outer;
-       Outer = Outer->getParentLoop())
-    Probe.Iteration[Outer] = 0;
-  double N = double(Probe.value(Count)) + 1;
-  if (hasNothingLeft(*L, Loops, Tree, Probe))
-    return 0;
-  if (N < 1 || N > MaxTrips)
-    N = UnknownTrips;
-  unsigned Max = SE.getSmallConstantMaxTripCount(L);
-  return !Remainders && Max ? std::min(N, double(Max)) : N;
-}
-
 /// One place that moves memory.
 struct Access {
   const Instruction *At;
@@ -294,6 +225,122 @@ std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
     All = Holds;
   }
   return All;
+}
+
+/// \p Other ends where its count says, or in its first turn, since an address
+/// is aligned.
+bool endsAsTold(const Loop &Other, ScalarEvolution &SE, const Lane &Now) {
+  if (!isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&Other)))
+    return true;
+  SmallVector<BasicBlock *, 4> Ends;
+  Other.getExitingBlocks(Ends);
+  return any_of(Ends, [&](const BasicBlock *End) {
+    const auto *Branch = dyn_cast<BranchInst>(End->getTerminator());
+    std::optional<bool> Aligned =
+        Branch && Branch->isConditional()
+            ? alignmentTest(Branch->getCondition(), Now)
+            : std::nullopt;
+    return Aligned && !Other.contains(Branch->getSuccessor(*Aligned ? 0 : 1));
+  });
+}
+
+/// Loops that do not hold \p Behind stand on some way to \p Join, from where
+/// all ways to it part, and all of them end as told.
+bool joinsBehindLoops(const BasicBlock &Join, const Loop &Behind,
+                      const LoopInfo &Loops, const DominatorTree &Tree,
+                      ScalarEvolution &SE, const Lane &Now) {
+  const BasicBlock *Parting = Tree.getNode(&Join)->getIDom()->getBlock();
+  bool Any = false;
+  for (const Loop *Other : Loops.getLoopsInPreorder())
+    if (!Other->contains(&Behind) &&
+        Tree.dominates(Parting, Other->getHeader()) &&
+        !Tree.dominates(&Join, Other->getHeader())) {
+      if (!endsAsTold(*Other, SE, Now))
+        return false;
+      Any = true;
+    }
+  return Any;
+}
+
+/// \p Condition compares what is the same, or what an inclusive end leaves one
+/// apart: the end of a loop, and a variable that has come there.
+bool comparesReached(const Value *Condition, Lane &Now) {
+  const auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return Compare && Compare->getOperand(0)->getType()->isIntegerTy() &&
+         std::abs(Now.value(Compare->getOperand(0)) -
+                  Now.value(Compare->getOperand(1))) <= 1;
+}
+
+/// \p L does what earlier loops leave over, and that is nothing: its variable
+/// starts with a value that differs by whether one of them ran, and behind them
+/// a condition says that it has reached its end.
+bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
+                    const DominatorTree &Tree, ScalarEvolution &SE, Lane &Now) {
+  constexpr unsigned Most = 8;
+  const BasicBlock *Before = L.getLoopPreheader();
+  if (!Before)
+    return false;
+  SmallSetVector<const Value *, 16> Starts;
+  for (const PHINode &P : L.getHeader()->phis())
+    if (P.getType()->isIntegerTy())
+      Starts.insert(P.getIncomingValueForBlock(Before));
+  for (unsigned I = 0; I < std::min<size_t>(Starts.size(), Most); ++I) {
+    const auto *P = dyn_cast<PHINode>(Starts[I]);
+    if (!P || Loops.isLoopHeader(P->getParent()))
+      continue;
+    Starts.insert_range(P->incoming_values());
+    const BasicBlock &Join = *P->getParent();
+    const DomTreeNode *Root = Tree.getNode(&Join);
+    if (!Root || !Root->getIDom() || !Tree.dominates(&Join, L.getHeader()) ||
+        !joinsBehindLoops(Join, L, Loops, Tree, SE, Now))
+      continue;
+    for (const DomTreeNode *N = Tree.getNode(L.getHeader()); N != Root;) {
+      const BasicBlock *Next = N->getBlock();
+      N = N->getIDom();
+      const BasicBlock *Here = N->getBlock();
+      const auto *Branch = dyn_cast<BranchInst>(Here->getTerminator());
+      if (!Branch || !Branch->isConditional() ||
+          !comparesReached(Branch->getCondition(), Now))
+        continue;
+      unsigned Side = Now.value(Branch->getCondition()) ? 0 : 1;
+      // The other side leads here.
+      if (Tree.dominates(BasicBlockEdge(Here, Branch->getSuccessor(1 - Side)),
+                         Next))
+        return true;
+    }
+  }
+  return false;
+}
+
+double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
+               const LoopInfo &Loops, const DominatorTree &Tree,
+               const launch::LaunchFacts &Launch, bool Remainders) {
+  if (!Remainders && isRemainder(*L))
+    return 0;
+  if (unsigned N = SE.getSmallConstantTripCount(L))
+    return N;
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  // Bounds that are cut at the edge of an image, `k < min(3, w - x)`: most
+  // work-items are far from it, and run all iterations.
+  if (std::optional<int64_t> Most = upperBound(Count);
+      Most && *Most >= 0 && *Most < MostCutTrips)
+    return double(*Most + 1);
+  if (isa<SCEVCouldNotCompute>(Count)) {
+    if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
+      return std::min(double(Max), UnknownTrips);
+    return UnknownTrips;
+  }
+  Lane Probe(SE, DL, Loops, Tree, Launch);
+  for (const Loop *Outer = L->getParentLoop(); Outer;
+       Outer = Outer->getParentLoop())
+    Probe.Iteration[Outer] = 0;
+  double N = double(Probe.value(Count)) + 1;
+  if (hasNothingLeft(*L, Loops, Tree, SE, Probe))
+    return 0;
+  if (N < 1 || N > MaxTrips)
+    N = UnknownTrips;
+  unsigned Max = SE.getSmallConstantMaxTripCount(L);
+  return !Remainders && Max ? std::min(N, double(Max)) : N;
 }
 
 /// What `pitch >= 8 || pitch <= -8`, or its opposite, comes to for an argument:

@@ -32,7 +32,8 @@ std::optional<CountedLoop> headOf(const ForStmt &Loop, const Invariance &InLoop,
     return std::nullopt;
   std::optional<CountedLoop> L = countedLoop(Loop);
   if (!L || !L->Start || isa<InitListExpr>(L->Start->IgnoreParenImpCasts()) ||
-      !L->countsUp(Context) || !comparesInType(*L, Context))
+      !L->countsUp(Context) || (L->By && !isWrittenNumber(L->By)) ||
+      !comparesInType(*L, Context))
     return std::nullopt;
   // The start and the end are written in front of the loop, too.
   bool Steady = InLoop.isInvariant(L->Start) && InLoop.isInvariant(L->End) &&
@@ -170,7 +171,7 @@ bool LoopPlaces::isAffineIndex(const Expr *Index, bool Steady) const {
     return true;
   if (Steady || !Head)
     return false;
-  std::optional<Polynomial> P = read(Index, Offsets);
+  std::optional<Polynomial> P = read(Index, Offsets, /*FromMacros=*/true);
   return P && all_of(*P, [&](const Monomial &M) {
            return count_if(M.Leaves, [&](const Expr *Leaf) {
                     return isName(Leaf, Head->Variable);
@@ -178,11 +179,12 @@ bool LoopPlaces::isAffineIndex(const Expr *Index, bool Steady) const {
          });
 }
 
-std::optional<Polynomial> LoopPlaces::read(const Expr *E, IntType Ring) const {
-  auto number = [&](const Expr *N) { return numberIn(N, /*FromMacros=*/true); };
+std::optional<Polynomial> LoopPlaces::read(const Expr *E, IntType Ring,
+                                           bool FromMacros) const {
+  auto number = [&](const Expr *N) { return numberIn(N, FromMacros); };
   auto leaf = [&](const Expr *L) -> std::optional<Polynomial> {
     if (const Expr *Meant = meaning(namedVariable(L)))
-      return read(Meant, Ring);
+      return read(Meant, Ring, FromMacros);
     const auto *Cast = dyn_cast<ImplicitCastExpr>(L);
     if (Cast && Cast->getCastKind() != CK_LValueToRValue)
       return std::nullopt;
@@ -220,11 +222,12 @@ std::optional<ElementRun> LoopPlaces::runBehind(const Expr *Base,
   if (!isAffinePointer(Base, /*Steady=*/true))
     return std::nullopt;
   ElementRun Out{{}, Base, Index, false};
-  std::optional<Polynomial> Offset = read(Index, Offsets);
+  // A macro that is 1 here may be another factor in another build.
+  std::optional<Polynomial> Offset = read(Index, Offsets, /*FromMacros=*/false);
   if (constexpr IntType Uint{32, false};
       !Offset &&
       intType(Index->IgnoreParenImpCasts()->getType(), Context) == Uint) {
-    Offset = read(Index, Uint);
+    Offset = read(Index, Uint, /*FromMacros=*/false);
     Out.Wraps = true;
   }
   if (!Offset)

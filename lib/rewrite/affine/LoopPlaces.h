@@ -71,7 +71,8 @@ private:
   const clang::Expr *meaning(const clang::VarDecl *V) const;
   bool isAffinePointer(const clang::Expr *E, bool Steady) const;
   bool isAffineIndex(const clang::Expr *Index, bool Steady) const;
-  std::optional<Polynomial> read(const clang::Expr *E, IntType Ring) const;
+  std::optional<Polynomial> read(const clang::Expr *E, IntType Ring,
+                                 bool FromMacros) const;
   std::optional<ElementRun> runBehind(const clang::Expr *Base,
                                       const clang::Expr *Index) const;
 };

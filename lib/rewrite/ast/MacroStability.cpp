@@ -100,12 +100,24 @@ bool MacroStability::hasNumbersOnly(StringRef Body) {
       return false;
     Text.replace(size_t(Word.data() - Body.data()), Word.size(), "1");
   }
+  // Suffixes stand behind digits, parentheses pair, and outside them is no
+  // operator that binds more loosely than a comparison, or is one.
+  int Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I], Before = I ? Text[I - 1] : ' ';
+    bool Shifts = (C == '<' || C == '>') &&
+                  (Before == C || (I + 1 < Text.size() && Text[I + 1] == C));
+    Depth += C == '(' ? 1 : C == ')' ? -1 : 0;
+    if (Depth < 0 || (isAlpha(C) && !isAlnum(Before)) ||
+        (!Depth && !Shifts && StringRef("&|^<>").contains(C)))
+      return false;
+  }
   Body = Text;
   StringRef First = Body.ltrim("(+-~ \t"), Last = Body.rtrim(") \t");
-  return Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
+  return Depth == 0 &&
+         Body.find_first_not_of("0123456789()+-*/%<>&|^~ \tuUlL") ==
              StringRef::npos &&
-         !First.empty() && isDigit(First.front()) && isAlnum(Last.back()) &&
-         Body.count('(') == Body.count(')');
+         !First.empty() && isDigit(First.front()) && isAlnum(Last.back());
 }
 
 bool MacroStability::isNumber(StringRef Name) {

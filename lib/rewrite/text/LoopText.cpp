@@ -46,31 +46,108 @@ SourceRange placeOfWord(StringRef Word, const ASTContext &Context) {
 
 /// The directive that ends the arm of an #if in which \p Declared stands,
 /// before
-/// \p Use: another build may declare it otherwise. Invalid where none does.
+/// \p Use: another build may declare it otherwise. Invalid where none does, and
+/// where it stands in another file.
 SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
                           const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  FileID Main = SM.getMainFileID();
-  auto [File, From] = SM.getDecomposedExpansionLoc(Declared);
-  auto [UseFile, To] = SM.getDecomposedExpansionLoc(Use);
-  if (File != Main || UseFile != Main || From >= To)
-    return {};
-  SmallVector<StringRef> Lines;
-  SM.getBufferData(Main).slice(From, To).split(Lines, '\n');
+  const StringRef Text = SM.getBufferData(SM.getMainFileID());
+  SourceLocation From = SM.getExpansionLoc(Declared);
+  Use = SM.getExpansionLoc(Use);
   unsigned Open = 0;
-  for (StringRef Line : drop_begin(Lines)) {
+  while (SM.isInMainFile(From) && SM.isInMainFile(Use) &&
+         SM.getFileOffset(From) < SM.getFileOffset(Use)) {
+    SourceRange Found = directiveIn({From, Use}, Context);
+    if (Found.isInvalid())
+      break;
+    size_t At = SM.getFileOffset(Found.getBegin());
+    StringRef Line = Text.substr(At, Text.find('\n', At) - At);
+    // Whatever stands before the word: a comment, `#` or `%:`.
+    StringRef Word =
+        Line.drop_until([](char C) { return C == '#' || C == ':'; })
+            .drop_front()
+            .ltrim();
+    // Where the next line holds it, the worst is taken.
+    bool Ends = Word.starts_with("endif") || Word.empty() || Word == "\\";
+    if (!Open && (Ends || Word.starts_with("el")))
+      return Found;
+    Open += Word.starts_with("if");
+    Open -= Ends;
+    From = Found.getBegin().getLocWithOffset(int(Line.size()));
+  }
+  return {};
+}
+
+/// \p Declared stands in an arm of an #if of a header that is no include guard.
+bool isChosenInHeader(SourceLocation Declared, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(Declared);
+  if (File == SM.getMainFileID() || SM.isInSystemHeader(Declared))
+    return false;
+  SmallVector<StringRef> Lines;
+  SM.getBufferData(File).take_front(Offset).split(Lines, '\n');
+  int Open = 0;
+  bool First = true;
+  for (StringRef Line : Lines) {
     StringRef Word = Line.ltrim();
     if (!Word.consume_front("#"))
       continue;
     Word = Word.ltrim();
-    bool Ends = Word.starts_with("endif");
-    if (!Open && (Ends || Word.starts_with("el")))
-      return directiveOn(Line, Context);
-    Open += Word.starts_with("if");
-    Open -= Ends;
+    bool Guards = First && Word.starts_with("ifndef");
+    First = false;
+    Open += Word.starts_with("if") && !Guards;
+    Open -= Word.starts_with("endif");
   }
-  return {};
+  return Open > 0;
 }
+
+/// Looks for what a loop names that may be declared otherwise in another build:
+/// fields, enumerators and functions that a directive stands in, or that an arm
+/// of an #if holds.
+class ChosenSearch : public DynamicRecursiveASTVisitor {
+public:
+  ChosenSearch(SourceLocation Use, MacroStability &Macros,
+               const ASTContext &Context)
+      : Use(Use), Macros(Macros), Context(Context) {}
+  SourceRange Found;
+
+  bool VisitMemberExpr(MemberExpr *M) override {
+    const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
+    return !F || look(F->getParent());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    if (const auto *E = dyn_cast<EnumConstantDecl>(D->getDecl()))
+      return look(cast<EnumDecl>(E->getDeclContext()));
+    const auto *F = dyn_cast<FunctionDecl>(D->getDecl());
+    const FunctionDecl *Body = nullptr;
+    if (!F || !F->hasBody(Body) || !Seen.insert(Body).second)
+      return true;
+    if (!look(Body))
+      return false;
+    StringRef Text = text(Body->getSourceRange(), Context).value_or("");
+    for (StringRef Word : Macros.unstableIn(Text))
+      if (!Macros.isNumber(Word)) {
+        Found = placeOfWord(Word, Context);
+        return false;
+      }
+    return TraverseStmt(Body->getBody());
+  }
+
+private:
+  SourceLocation Use;
+  MacroStability &Macros;
+  const ASTContext &Context;
+  SmallPtrSet<const FunctionDecl *, 8> Seen;
+
+  bool look(const Decl *D) {
+    if (!Context.getSourceManager().isInMainFile(D->getBeginLoc()))
+      return true;
+    Found = variationIn(D->getSourceRange(), Context);
+    if (Found.isInvalid())
+      Found = armEndBetween(D->getBeginLoc(), Use, Context);
+    return Found.isInvalid();
+  }
+};
 
 /// The loop means the same in every build: its only macros are numbers, those
 /// before it, in types, are stable, and no #if chooses a declaration.
@@ -90,11 +167,18 @@ bool isAlike(const Site &S) {
   mentionsAny(&loopOf(S), [&](const VarDecl *V) {
     Declared.push_back(V->getSourceRange());
     if (Chosen.isInvalid())
-      Chosen = armEndBetween(V->getBeginLoc(), Whole.getBegin(), S.Context);
+      Chosen =
+          isChosenInHeader(V->getBeginLoc(), S.Context)
+              ? SourceRange(Whole.getBegin())
+              : armEndBetween(V->getBeginLoc(), Whole.getBegin(), S.Context);
     return false;
   });
   if (Chosen.isValid())
     return S.brokenBy(Chosen);
+  ChosenSearch Others(Whole.getBegin(), Macros, S.Context);
+  Others.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
+  if (Others.Found.isValid())
+    return S.brokenBy(Others.Found);
   for (SourceRange Range : Declared)
     if (auto Unstable = Macros.unstableIn(textOf(Range)); !Unstable.empty())
       return S.brokenBy(placeOfWord(Unstable.front(), S.Context));
@@ -166,9 +250,13 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
 bool keepsMeaning(StringRef Word, const Site &S) {
   auto declares = [&](const DeclContext &Scope) {
     return any_of(Scope.decls(), [&](const Decl *D) {
-      const auto *N = dyn_cast<NamedDecl>(D);
-      return isa<UsingDirectiveDecl>(D) ||
-             (N && N->getIdentifier() && N->getName() == Word);
+      auto is = [&](const Decl *Each) {
+        const auto *N = dyn_cast<NamedDecl>(Each);
+        return N && N->getIdentifier() && N->getName() == Word;
+      };
+      const auto *E = dyn_cast<EnumDecl>(D);
+      return isa<UsingDirectiveDecl>(D) || is(D) ||
+             (E && any_of(E->enumerators(), is));
     });
   };
   for (const DeclContext *Scope = &S.Function; !Scope->isTranslationUnit();
@@ -192,6 +280,20 @@ std::optional<std::string> typeName(QualType T, const Site &S) {
       return Text;
   }
   return std::nullopt;
+}
+
+/// The macro that \p E is written as, in parentheses where it is a sum in this
+/// build or may be one in another.
+static std::string wholeMacro(const Expr *E, const ASTContext &Context) {
+  std::string Text = spelled(E, Context);
+  bool IsOne = isa<IntegerLiteral, ParenExpr>(E->IgnoreImpCasts()) &&
+               MacroStability(Context).isStable(Text);
+  return IsOne ? Text : "(" + Text + ")";
+}
+
+std::string operandText(const Expr *E, const ASTContext &Context) {
+  return isMacro(spelled(E, Context), Context) ? wholeMacro(E, Context)
+                                               : spelledOperand(E, Context);
 }
 
 std::string TurnText::variable() const {
@@ -219,7 +321,9 @@ std::string TurnText::variable() const {
 std::string TurnText::of(const Expr *E) const {
   E = E->IgnoreImpCasts();
   if (!moves(E))
-    return kept(spelled(E, S.Context));
+    return kept(isMacro(spelled(E, S.Context), S.Context)
+                    ? wholeMacro(E, S.Context)
+                    : spelled(E, S.Context));
   if (const auto *P = dyn_cast<ParenExpr>(E)) {
     const Expr *Inner = P->getSubExpr()->IgnoreImpCasts();
     std::string Text = of(Inner);
@@ -246,13 +350,6 @@ std::string TurnText::of(const Expr *E) const {
 std::string TurnText::kept(std::string Text) const {
   Lost |= Text.empty();
   return Text;
-}
-
-std::string operandText(const Expr *E, const ASTContext &Context) {
-  std::string Text = spelledOperand(E, Context);
-  return isMacro(Text, Context) && !MacroStability(Context).isStable(Text)
-             ? "(" + Text + ")"
-             : Text;
 }
 
 std::string TurnText::operandOf(const Expr *E) const {

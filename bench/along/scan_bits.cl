@@ -1,4 +1,4 @@
-// The lowest set bit of each bitmap, word by word, in 64 bits.
+// The bits of each bitmap that are set in a word of 64 bits and not in the one before.
 // clrewrite: launch global=131072 local=128 words=64 maps=64M count=512K
 kernel void scan_bits(global const ulong *maps, global uint *count, int words) {
   int i = get_global_id(0);

@@ -9,6 +9,7 @@
 // WRONG: after.cl between (uint)last - k > 7 => (uint)last - k > 6
 // WRONG: after.cl upto (uint)last - k + 1 > 3 => (uint)last - k > 2
 // WRONG: after.cl pairs ahead2[turn] => ahead[turn]
+// WRONG: after.cl bytes size - k > 15 => size - k > 13
 //
 // RUN: split-file %s %t
 // Of several runs each is read as vectors alone, too; bytes by four as well as by sixteen.

@@ -337,13 +337,11 @@ SourceRange variationOf(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
   PlainMacros Plain(SM);
   Plain.TraverseDecl(const_cast<FunctionDecl *>(&S.Function));
-  FileID Main = SM.getMainFileID();
-  const char *File = SM.getBufferData(Main).data();
   MacroStability Macros(S.Context);
   for (StringRef Word : Macros.unstableIn(text(Whole, S.Context).value_or("")))
-    if (auto Offset = unsigned(Word.data() - File);
-        !Plain.isPlain(Offset) || !hasPlainBodies(Word, Macros))
-      return SM.getLocForStartOfFile(Main).getLocWithOffset(int(Offset));
+    if (SourceLocation At = locationOf(Word, S.Context);
+        !Plain.isPlain(SM.getFileOffset(At)) || !hasPlainBodies(Word, Macros))
+      return At;
   return {};
 }
 

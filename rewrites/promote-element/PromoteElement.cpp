@@ -11,30 +11,16 @@
 // Compilers call this scalar promotion, and do it where they can prove it.
 #include "LoopElements.h"
 #include "rewrite/Rewrite.h"
-#include "rewrite/affine/GuardedLoop.h"
-#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
-#include "rewrite/ast/MacroStability.h"
-#include "rewrite/ast/Parents.h"
-#include "rewrite/ast/PointerUses.h"
-#include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
 namespace {
-
-/// In the arm of an `if` the rewrite leaves the loop that it has tested
-/// something for.
-bool isLoop(const ForStmt &Loop, ASTContext &Context) {
-  return blockOf(Loop, Context);
-}
 
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
@@ -47,11 +33,6 @@ bool hasElement(const Site &S) { return !found(S).Elements.empty(); }
 
 bool counts(const Site &S) {
   return found(S).Head || S.brokenBy(headOf(loopOf(S)));
-}
-
-bool runsAllTurns(const Site &S) {
-  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
-         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 bool isAlone(const Site &S) { return S.unlessBroken(found(S).More); }
@@ -287,17 +268,14 @@ const Rewrite &rewritePromoteElement() {
       "promote-element",
       "keep an element of a buffer in a register while a loop runs",
       Safety::Exact,
-      sitesOf<ForStmt, isLoop>,
+      sitesOf<ForStmt, standsInBlock>,
       loopIsCopied(
           {{"the loop does not count up by one, in its variable's type, "
             "between "
             "two "
             "values that stay the same",
             counts, "write `for (int i = start; i < end; ++i)`"},
-           {"a turn of the loop, or the loop, may end early, or a label stands "
-            "in "
-            "it",
-            runsAllTurns},
+           runsAllTurns(),
            {"the loop waits for other work-items, accesses volatile memory, "
             "has "
             "other effects, or calls what can't be looked into",

@@ -14,7 +14,6 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
-#include "rewrite/ast/Parents.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
@@ -28,7 +27,7 @@ namespace {
 
 /// The widest access that GPUs have for one work-item, in bytes.
 constexpr unsigned WidestAccess = 16;
-/// More are all read as vectors, or none.
+/// Of a loop with more runs than this, no single run is read as vectors alone.
 constexpr size_t MostApart = 3;
 
 /// A run of elements that the loop reads.
@@ -51,10 +50,6 @@ struct LoadRuns {
 
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
-bool isLoop(const ForStmt &Loop, ASTContext &Context) {
-  return blockOf(Loop, Context);
-}
-
 /// The size of a scalar of which OpenCL C has vectors everywhere; 0 for other
 /// types, and for those whose size depends on the device.
 unsigned scalarBytes(QualType T, const ASTContext &Context) {
@@ -74,9 +69,9 @@ std::vector<unsigned> widthsFor(unsigned Bytes) {
                   : std::vector<unsigned>{Most};
 }
 
-/// Whether the lanes of a wave have addresses of which few are multiples of a
-/// vector, since the next lane has that of the next element, or of one close
-/// to it: `in[i + j]`, i being an id.
+/// Tells whether neighbouring lanes of a wave access elements that are less
+/// than a vector apart, as in `in[i + j]` where i is an id: then few lanes have
+/// an address that is a multiple of the vector's size.
 class LaneSteps {
 public:
   LaneSteps(const FunctionDecl &Function, const ASTContext &Context)
@@ -108,37 +103,30 @@ private:
              (stepsByOne(B->getLHS()) || stepsByOne(B->getRHS()));
     const VarDecl *V = namedVariable(E);
     return V && V->getInit() && InFunction.keeps(V) &&
-                   !mentions(V->getInit(), V)
-               ? stepsByOne(V->getInit())
-               : false;
+           !mentions(V->getInit(), V) && stepsByOne(V->getInit());
   }
 };
 
-/// The loops in a statement.
-class LoopSearch : public DynamicRecursiveASTVisitor {
+/// Looks for a loop that accesses memory that others see: where there is one
+/// within a loop, that one is where vectors pay, and the code around it would
+/// be long.
+class InnerLoopSearch : public DynamicRecursiveASTVisitor {
 public:
-  std::vector<const Stmt *> Found;
-  bool VisitForStmt(ForStmt *S) override { return note(S); }
-  bool VisitWhileStmt(WhileStmt *S) override { return note(S); }
-  bool VisitDoStmt(DoStmt *S) override { return note(S); }
+  explicit InnerLoopSearch(EffectsOf &Asked) : Asked(Asked) {}
+  bool Found = false;
+  bool VisitForStmt(ForStmt *S) override { return look(S); }
+  bool VisitWhileStmt(WhileStmt *S) override { return look(S); }
+  bool VisitDoStmt(DoStmt *S) override { return look(S); }
 
 private:
-  bool note(const Stmt *S) {
-    Found.push_back(S);
-    return true;
+  EffectsOf &Asked;
+
+  bool look(const Stmt *S) {
+    Found = any_of(Asked.of(S).Accesses,
+                   [](const Access &A) { return A.Where.isShared(); });
+    return !Found;
   }
 };
-
-/// A loop within it accesses memory that others see: that one is where vectors
-/// pay, and the code around it would be long.
-bool hasInnerLoop(const ForStmt &Loop, EffectsOf &Asked) {
-  LoopSearch Inner;
-  Inner.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
-  return any_of(Inner.Found, [&](const Stmt *Each) {
-    return any_of(Asked.of(Each).Accesses,
-                  [](const Access &A) { return A.Where.isShared(); });
-  });
-}
 
 class Search {
 public:
@@ -148,7 +136,9 @@ public:
 
   LoadRuns run() {
     Out.Head = Places.head();
-    if (!Out.Head || hasInnerLoop(loopOf(S), Asked))
+    InnerLoopSearch Inner(Asked);
+    Inner.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
+    if (!Out.Head || Inner.Found)
       return std::move(Out);
     Out.More =
         Does.More ? Does.More : asksOthers(&loopOf(S), /*OrOrders=*/true);
@@ -215,11 +205,6 @@ bool hasRun(const Site &S) {
   return !Turns || *Turns >= 4;
 }
 
-bool runsAllTurns(const Site &S) {
-  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
-         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
-}
-
 bool isAlone(const Site &S) { return S.unlessBroken(found(S).More); }
 
 bool keepsWhatIsRead(const Site &S) { return S.unlessBroken(found(S).Written); }
@@ -263,7 +248,10 @@ public:
   }
 
   /// All that is written has a text.
-  bool isWritten() const { return !written().empty() && !Lost; }
+  bool isWritten() const {
+    written();
+    return !Lost;
+  }
 
   /// The types that are written mean the language's.
   bool meansOpenCL() const {
@@ -285,14 +273,13 @@ private:
   static std::string number(unsigned N) { return std::to_string(N); }
   std::string variable() const { return Head.Variable->getNameAsString(); }
 
-  static std::string type(const LoadRun &R, const ASTContext &Context) {
+  std::string type(const LoadRun &R) const {
     QualType T = R.Place->getType().getCanonicalType().getUnqualifiedType();
     // The vectors of signed char are those of char.
     return T->isSpecificBuiltinType(BuiltinType::SChar)
                ? "char"
-               : spelledType(T, Context);
+               : spelledType(T, S.Context);
   }
-  std::string type(const LoadRun &R) const { return type(R, S.Context); }
 
   std::string vector(const LoadRun &R) const { return type(R) + number(Width); }
 
@@ -464,14 +451,14 @@ struct Choice {
 };
 
 /// Which runs may be read as vectors, the preferred choice first.
-std::vector<Choice> choices(const Site &S) {
+std::vector<Choice> choose(const Site &S) {
   const LoadRuns &F = found(S);
+  const std::optional<int64_t> Turns = turnsOf(*F.Head, S.Context);
   std::vector<Choice> Out;
   auto add = [&](std::vector<const LoadRun *> Runs) {
     unsigned Bytes = 0;
     for (const LoadRun *R : Runs)
       Bytes = std::max(Bytes, R->Bytes);
-    std::optional<int64_t> Turns = turnsOf(*F.Head, S.Context);
     for (unsigned Width : widthsFor(Bytes))
       if (!Turns || *Turns >= Width)
         Out.push_back({Runs, Width});
@@ -489,6 +476,8 @@ std::vector<Choice> choices(const Site &S) {
         add({&R});
   return Out;
 }
+
+const std::vector<Choice> &choices(const Site &S) { return S.once<choose>(); }
 
 bool isShort(const Site &S) {
   constexpr size_t Most = 2000;
@@ -538,11 +527,9 @@ const Rewrite &rewriteVectoriseLoads() {
       "load the elements that turns of a loop read one after the other as "
       "vectors",
       Safety::Exact,
-      sitesOf<ForStmt, isLoop>,
+      sitesOf<ForStmt, standsInBlock>,
       loopIsCopied(
-          {{"a turn of the loop, or the loop, may end early, or a label stands "
-            "in it",
-            runsAllTurns},
+          {runsAllTurns(),
            {"the loop waits for other work-items, accesses volatile memory, "
             "has other effects, or calls what can't be looked into",
             isAlone},

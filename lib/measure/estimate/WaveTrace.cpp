@@ -249,7 +249,10 @@ bool endsAsTold(const Loop &Other, ScalarEvolution &SE, const Lane &Now) {
 bool joinsBehindLoops(const BasicBlock &Join, const Loop &Behind,
                       const LoopInfo &Loops, const DominatorTree &Tree,
                       ScalarEvolution &SE, const Lane &Now) {
-  const BasicBlock *Parting = Tree.getNode(&Join)->getIDom()->getBlock();
+  const DomTreeNode *Above = Tree.getNode(&Join)->getIDom();
+  if (!Above)
+    return false;
+  const BasicBlock *Parting = Above->getBlock();
   bool Any = false;
   for (const Loop *Other : Loops.getLoopsInPreorder())
     if (!Other->contains(&Behind) &&
@@ -262,8 +265,35 @@ bool joinsBehindLoops(const BasicBlock &Join, const Loop &Behind,
   return Any;
 }
 
-/// \p Condition compares what is the same, or what an inclusive end leaves one
-/// apart: the end of a loop, and a variable that has come there.
+/// A branch before a block, and the side of it that leads there.
+struct Guard {
+  const BasicBlock *Block;
+  const Value *Condition;
+  bool Holds;
+};
+
+/// The branches that lanes have taken when they come to \p At, but for those
+/// that end loops before it.
+SmallVector<Guard> guardsOf(const BasicBlock &At, const DominatorTree &Tree,
+                            const LoopInfo &Loops) {
+  SmallVector<Guard> Out;
+  for (const DomTreeNode *N = Tree.getNode(&At); N; N = N->getIDom()) {
+    const BasicBlock *Before = N->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+    const Loop *Around = Loops.getLoopFor(Before);
+    if (Before == &At || !Branch || !Branch->isConditional() ||
+        (Around && !Around->contains(&At)))
+      continue;
+    for (unsigned Side : {0u, 1u})
+      if (Tree.dominates(BasicBlockEdge(Before, Branch->getSuccessor(Side)),
+                         &At))
+        Out.push_back({Before, Branch->getCondition(), Side == 0});
+  }
+  return Out;
+}
+
+/// The integers that \p Condition compares are equal, or one apart as an
+/// inclusive end leaves them: a loop's variable has reached its end.
 bool comparesReached(const Value *Condition, Lane &Now) {
   const auto *Compare = dyn_cast<ICmpInst>(Condition);
   return Compare && Compare->getOperand(0)->getType()->isIntegerTy() &&
@@ -290,24 +320,13 @@ bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
       continue;
     Starts.insert_range(P->incoming_values());
     const BasicBlock &Join = *P->getParent();
-    const DomTreeNode *Root = Tree.getNode(&Join);
-    if (!Root || !Root->getIDom() || !Tree.dominates(&Join, L.getHeader()) ||
+    if (!Tree.dominates(&Join, L.getHeader()) ||
         !joinsBehindLoops(Join, L, Loops, Tree, SE, Now))
       continue;
-    for (const DomTreeNode *N = Tree.getNode(L.getHeader()); N != Root;) {
-      const BasicBlock *Next = N->getBlock();
-      N = N->getIDom();
-      const BasicBlock *Here = N->getBlock();
-      const auto *Branch = dyn_cast<BranchInst>(Here->getTerminator());
-      if (!Branch || !Branch->isConditional() ||
-          !comparesReached(Branch->getCondition(), Now))
-        continue;
-      unsigned Side = Now.value(Branch->getCondition()) ? 0 : 1;
-      // The other side leads here.
-      if (Tree.dominates(BasicBlockEdge(Here, Branch->getSuccessor(1 - Side)),
-                         Next))
+    for (const Guard &G : guardsOf(*L.getHeader(), Tree, Loops))
+      if (Tree.dominates(&Join, G.Block) && comparesReached(G.Condition, Now) &&
+          (Now.value(G.Condition) != 0) != G.Holds)
         return true;
-    }
   }
   return false;
 }
@@ -537,32 +556,6 @@ std::vector<int64_t> WaveAddresses::of(const Value *Pointer, unsigned Lanes) {
 }
 
 namespace {
-
-/// A branch before a block, and the side of it that leads there.
-struct Guard {
-  const Value *Condition;
-  bool Holds;
-};
-
-/// The branches that lanes have taken when they come to \p At, but for those
-/// that end loops before it.
-SmallVector<Guard> guardsOf(const BasicBlock &At, const DominatorTree &Tree,
-                            const LoopInfo &Loops) {
-  SmallVector<Guard> Out;
-  for (const DomTreeNode *N = Tree.getNode(&At); N; N = N->getIDom()) {
-    const BasicBlock *Before = N->getBlock();
-    const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
-    const Loop *Around = Loops.getLoopFor(Before);
-    if (Before == &At || !Branch || !Branch->isConditional() ||
-        (Around && !Around->contains(&At)))
-      continue;
-    for (unsigned Side : {0u, 1u})
-      if (Tree.dominates(BasicBlockEdge(Before, Branch->getSuccessor(Side)),
-                         &At))
-        Out.push_back({Branch->getCondition(), Side == 0});
-  }
-  return Out;
-}
 
 /// The lane takes the other side of a branch; where a condition depends on what
 /// is made up, it takes the side that leads on.

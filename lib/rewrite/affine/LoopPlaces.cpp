@@ -42,10 +42,15 @@ std::optional<CountedLoop> headOf(const ForStmt &Loop, const Invariance &InLoop,
   return Steady && L->keepsVariable(Function) ? L : std::nullopt;
 }
 
+/// \p S is a call whose arguments are not evaluated.
+bool isUnevaluated(const Stmt *S, const ASTContext &Context) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  unsigned Builtin = Call ? Call->getBuiltinCallee() : 0;
+  return Builtin && Context.BuiltinInfo.isUnevaluated(Builtin);
+}
+
 } // namespace
 
-/// The place that an access names, without the lanes of a vector that it picks
-/// there. Null where a call or another statement accesses memory.
 const Expr *accessedPlace(const Access &A) {
   const Expr *E = nullptr;
   if (const auto *C = dyn_cast<CastExpr>(A.By))
@@ -86,13 +91,6 @@ LoopPlaces::LoopPlaces(const ForStmt &Loop, const FunctionDecl &Function,
     : Loop(Loop), Function(Function), Context(Context),
       InLoop(&Loop, Function, Context),
       Head(headOf(Loop, InLoop, Function, Context)) {}
-
-/// \p S is a call whose arguments are not evaluated.
-static bool isUnevaluated(const Stmt *S, const ASTContext &Context) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(S);
-  unsigned Builtin = Call ? Call->getBuiltinCallee() : 0;
-  return Builtin && Context.BuiltinInfo.isUnevaluated(Builtin);
-}
 
 bool LoopPlaces::isInEachTurn(const Stmt *S) const {
   DynTypedNode Node = DynTypedNode::create(*S);
@@ -245,4 +243,5 @@ std::optional<ElementRun> LoopPlaces::runBehind(const Expr *Base,
   Out.Offset = std::move(*Offset);
   return Out;
 }
+
 } // namespace clrewrite::rewrite

@@ -70,6 +70,24 @@ bool MacroStability::find(StringRef Name) {
       [&](StringRef Each) { return isStable(Each); });
 }
 
+/// The macro that the directive \p Line defines, and what stands behind its
+/// name; none where it is no #define.
+static std::optional<std::pair<StringRef, StringRef>>
+definitionIn(StringRef Line, const ASTContext &Context) {
+  if (!Line.consume_front("define"))
+    return std::nullopt;
+  Line = Line.ltrim();
+  std::vector<StringRef> Words = macrosIn(Line, Context);
+  if (Words.empty() || !Line.consume_front(Words.front()))
+    return std::nullopt;
+  return std::pair(Words.front(), Line);
+}
+
+/// What stands behind the name in a definition is a body, and no parameters.
+static bool isBody(StringRef Rest) {
+  return Rest.empty() || isSpace(Rest.front());
+}
+
 std::optional<std::vector<std::string>>
 MacroStability::bodiesOf(StringRef Name) {
   std::optional<std::vector<StringRef>> Lines = directivesNaming(Name);
@@ -77,16 +95,14 @@ MacroStability::bodiesOf(StringRef Name) {
     return std::nullopt;
   std::vector<std::string> Out;
   for (StringRef Line : *Lines) {
-    bool Defines = Line.consume_front("define");
-    Line = Line.ltrim();
-    StringRef Defined = macrosIn(Line, Context).front();
-    if (!Defines || !Line.consume_front(Defined))
+    auto Definition = definitionIn(Line, Context);
+    if (!Definition)
       return std::nullopt;
-    if (Defined != Name)
+    if (Definition->first != Name)
       continue; // Name stands in the body of another macro
-    if (!Line.empty() && !isSpace(Line.front()))
-      return std::nullopt; // it has parameters
-    Out.push_back(Line.trim().str());
+    if (!isBody(Definition->second))
+      return std::nullopt;
+    Out.push_back(Definition->second.trim().str());
   }
   return Out;
 }
@@ -130,14 +146,11 @@ bool MacroStability::isNumber(StringRef Name) {
   unsigned Definitions = 0;
   for (const auto *Lines : {&Directives, &Commands})
     for (StringRef Line : *Lines) {
-      bool Defines = Line.consume_front("define");
-      Line = Line.ltrim();
-      std::vector<StringRef> Words = macrosIn(Line, Context);
-      if (!Defines || Words.empty() || Words.front() != Name ||
-          !Line.consume_front(Name))
+      auto Definition = definitionIn(Line, Context);
+      if (!Definition || Definition->first != Name)
         continue;
-      bool HasParameters = !Line.empty() && !isSpace(Line.front());
-      if (HasParameters || !hasNumbersOnly(Line.trim()))
+      if (!isBody(Definition->second) ||
+          !hasNumbersOnly(Definition->second.trim()))
         return false;
       ++Definitions;
     }

@@ -1,4 +1,5 @@
 #include "rewrite/text/LoopText.h"
+#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
@@ -36,12 +37,9 @@ bool startsAStatement(const Site &S) {
   return S.unlessBroken(Before);
 }
 
-/// Where \p Word, a part of the main file, stands.
-SourceRange placeOfWord(StringRef Word, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  FileID Main = SM.getMainFileID();
-  return SM.getLocForStartOfFile(Main).getLocWithOffset(
-      int(Word.data() - SM.getBufferData(Main).data()));
+/// By how much \p Directive changes how many #if's are open.
+int opens(StringRef Directive) {
+  return Directive.starts_with("endif") ? -1 : Directive.starts_with("if");
 }
 
 /// The directive that ends the arm of an #if in which \p Declared stands,
@@ -51,29 +49,22 @@ SourceRange placeOfWord(StringRef Word, const ASTContext &Context) {
 SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
                           const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  const StringRef Text = SM.getBufferData(SM.getMainFileID());
-  SourceLocation From = SM.getExpansionLoc(Declared);
-  Use = SM.getExpansionLoc(Use);
-  unsigned Open = 0;
-  while (SM.isInMainFile(From) && SM.isInMainFile(Use) &&
-         SM.getFileOffset(From) < SM.getFileOffset(Use)) {
-    SourceRange Found = directiveIn({From, Use}, Context);
-    if (Found.isInvalid())
-      break;
-    size_t At = SM.getFileOffset(Found.getBegin());
-    StringRef Line = Text.substr(At, Text.find('\n', At) - At);
-    // Whatever stands before the word: a comment, `#` or `%:`.
-    StringRef Word =
-        Line.drop_until([](char C) { return C == '#' || C == ':'; })
-            .drop_front()
-            .ltrim();
-    // Where the next line holds it, the worst is taken.
-    bool Ends = Word.starts_with("endif") || Word.empty() || Word == "\\";
-    if (!Open && (Ends || Word.starts_with("el")))
-      return Found;
-    Open += Word.starts_with("if");
-    Open -= Ends;
-    From = Found.getBegin().getLocWithOffset(int(Line.size()));
+  const FileID Main = SM.getMainFileID();
+  auto [File, From] = SM.getDecomposedExpansionLoc(Declared);
+  auto [UseFile, To] = SM.getDecomposedExpansionLoc(Use);
+  if (File != Main || UseFile != Main || From >= To)
+    return {};
+  int Open = 0;
+  StringRef Between = SM.getBufferData(Main).slice(From, To);
+  for (StringRef Line : drop_begin(split(Between, '\n'))) {
+    std::optional<StringRef> D = directive(Line);
+    if (!D)
+      continue;
+    // One whose word stands in the next line may be any.
+    bool IsCut = D->empty() || D->starts_with("\\");
+    if (IsCut || (!Open && (D->starts_with("el") || opens(*D) < 0)))
+      return directiveOn(Line, Context);
+    Open += opens(*D);
   }
   return {};
 }
@@ -84,20 +75,13 @@ bool isChosenInHeader(SourceLocation Declared, const ASTContext &Context) {
   auto [File, Offset] = SM.getDecomposedExpansionLoc(Declared);
   if (File == SM.getMainFileID() || SM.isInSystemHeader(Declared))
     return false;
-  SmallVector<StringRef> Lines;
-  SM.getBufferData(File).take_front(Offset).split(Lines, '\n');
   int Open = 0;
   bool First = true;
-  for (StringRef Line : Lines) {
-    StringRef Word = Line.ltrim();
-    if (!Word.consume_front("#"))
-      continue;
-    Word = Word.ltrim();
-    bool Guards = First && Word.starts_with("ifndef");
-    First = false;
-    Open += Word.starts_with("if") && !Guards;
-    Open -= Word.starts_with("endif");
-  }
+  for (StringRef Line : split(SM.getBufferData(File).take_front(Offset), '\n'))
+    if (std::optional<StringRef> D = directive(Line)) {
+      bool Guards = std::exchange(First, false) && D->starts_with("ifndef");
+      Open += Guards ? 0 : opens(*D);
+    }
   return Open > 0;
 }
 
@@ -127,7 +111,7 @@ public:
     StringRef Text = text(Body->getSourceRange(), Context).value_or("");
     for (StringRef Word : Macros.unstableIn(Text))
       if (!Macros.isNumber(Word)) {
-        Found = placeOfWord(Word, Context);
+        Found = locationOf(Word, Context);
         return false;
       }
     return TraverseStmt(Body->getBody());
@@ -159,7 +143,7 @@ bool isAlike(const Site &S) {
   };
   for (StringRef Word : macrosIn(textOf(Whole), S.Context))
     if (!Macros.isNumber(Word))
-      return S.brokenBy(placeOfWord(Word, S.Context));
+      return S.brokenBy(locationOf(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   SourceRange Chosen = variationIn(Declared.front(), S.Context);
   if (Declared.front().isValid() && Chosen.isValid())
@@ -181,7 +165,7 @@ bool isAlike(const Site &S) {
     return S.brokenBy(Others.Found);
   for (SourceRange Range : Declared)
     if (auto Unstable = Macros.unstableIn(textOf(Range)); !Unstable.empty())
-      return S.brokenBy(placeOfWord(Unstable.front(), S.Context));
+      return S.brokenBy(locationOf(Unstable.front(), S.Context));
   return Macros.unstableTypeIn(S.Function).empty() ||
          S.brokenBy(Whole.getBegin());
 }
@@ -213,6 +197,11 @@ bool linesAreWhole(const Site &S) {
          S.brokenBy(loopOf(S).getBeginLoc());
 }
 
+bool runsWholly(const Site &S) {
+  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
+         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
+}
+
 /// One word, or a thing in parentheses.
 bool isOperand(StringRef Text) {
   bool Word = all_of(Text, [](char C) { return isInWord(C) || C == '.'; });
@@ -228,6 +217,16 @@ StringRef bare(StringRef Text) {
 }
 
 } // namespace
+
+bool standsInBlock(const ForStmt &Loop, ASTContext &Context) {
+  return blockOf(Loop, Context);
+}
+
+Condition runsAllTurns() {
+  return {"a turn of the loop, or the loop, may end early, or a label stands "
+          "in it",
+          runsWholly};
+}
 
 std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
   std::vector<Condition> Out{

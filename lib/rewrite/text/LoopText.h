@@ -13,6 +13,12 @@
 
 namespace clrewrite::rewrite {
 
+/// The loop is a statement of a block, so that another one can stand before it.
+bool standsInBlock(const clang::ForStmt &Loop, clang::ASTContext &Context);
+
+/// The condition of such a site that each turn of the loop runs to its end.
+Condition runsAllTurns();
+
 /// The conditions of a site whose node is a ForStmt, a statement of a block,
 /// under which its text may be written twice there; \p More behind them.
 std::vector<Condition> loopIsCopied(std::vector<Condition> More);
@@ -24,8 +30,9 @@ std::optional<std::string> typeName(clang::QualType T, const Site &S);
 /// The name of a macro.
 bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
 
-/// What the file's scope calls \p Word has no other name in the function of
-/// \p S: it is no macro, and nothing that the function declares.
+/// In the function of \p S the name \p Word means what it means at file scope: no
+/// macro has that name, and neither the function nor a scope around it declares
+/// it.
 bool keepsMeaning(llvm::StringRef Word, const Site &S);
 
 /// The text of \p E as an operand, in parentheses where it is a macro that

@@ -82,9 +82,7 @@ static StringRef buffer(const ASTContext &Context) {
   return SM.getBufferData(SM.getMainFileID());
 }
 
-/// \p Line from behind the `#` that it begins with, or the digraph for it,
-/// perhaps behind comments; none where it is no directive.
-static std::optional<StringRef> directive(StringRef Line) {
+std::optional<StringRef> directive(StringRef Line) {
   for (size_t End;
        (End = Line.find("*/")) < Line.find('#') && End < Line.find("%:");)
     Line = Line.drop_front(End + 2);
@@ -118,12 +116,13 @@ std::string withoutDirectives(StringRef Text, bool KeepPragmas) {
   return Out;
 }
 
-SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
+SourceLocation locationOf(StringRef Part, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
-  auto at = [&](const char *Letter) {
-    return Start.getLocWithOffset(int(Letter - buffer(Context).data()));
-  };
+  return SM.getLocForStartOfFile(SM.getMainFileID())
+      .getLocWithOffset(int(Part.data() - buffer(Context).data()));
+}
+
+SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
   StringRef Words = Line.drop_until([](char C) { return C == '#' || C == '%'; })
                         .split("//")
                         .first.split("/*")
@@ -131,7 +130,7 @@ SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
   const char *Last = Words.end() - 1;
   while (Last > Words.begin() && isInWord(*Last) && isInWord(Last[-1]))
     --Last;
-  return {at(Words.begin()), at(Last)};
+  return {locationOf(Words, Context), locationOf(StringRef(Last, 1), Context)};
 }
 
 SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {

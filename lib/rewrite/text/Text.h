@@ -51,6 +51,14 @@ bool holdsPragmasOnly(llvm::StringRef Text);
 /// as well unless \p KeepPragmas. The rest stays where it is.
 std::string withoutDirectives(llvm::StringRef Text, bool KeepPragmas);
 
+/// \p Line from behind the `#` that it begins with, or the digraph for it,
+/// perhaps behind comments; none where it is no directive.
+std::optional<llvm::StringRef> directive(llvm::StringRef Line);
+
+/// Where \p Part, a part of the main file's text, begins.
+clang::SourceLocation locationOf(llvm::StringRef Part,
+                                 const clang::ASTContext &Context);
+
 /// The directive that begins on \p Line, a part of the main file's text, up to
 /// where its last token on that line starts.
 clang::SourceRange directiveOn(llvm::StringRef Line,

@@ -314,11 +314,13 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
       append_range(Measured, Now);
     }
     Left.clear();
+    bool MayGainTime =
+        any_of(drop_begin(Eval.Options.Targets, T + 1), measure::wasTimed);
     for (Trial *Each : Measured) {
       Each->Deltas = Eval.deltas(Before, Each->Figures, Kernels);
       // Times come last, and only they can judge a kernel that has some.
       if (By.Goal != Objective::Time)
-        Each->Judged = judge(Each->Deltas, By);
+        Each->Judged = judge(Each->Deltas, By, MayGainTime);
       Each->Tried = Each->Judged.Refused;
       if (!Each->Tried)
         Left.push_back(Each);

@@ -21,8 +21,9 @@ struct Criterion {
   /// nothing of time: 0.05 allows 6 %.
   double MaxSlowdown = 0;
   /// By how much a target's estimate must fall, where it was held against a
-  /// clock (Delta::Held), to count as a gain, which there makes up for waves
-  /// that are lost: 0.05 for 5 %. With 0 an estimate that
+  /// clock (Delta::Held), to count as a gain, which makes up for waves that are
+  /// lost: all of them on that target, and on others down to half of the most,
+  /// unless the estimate rises there: 0.05 for 5 %. With 0 an estimate that
   /// falls is no gain to Objective::Occupancy, and to Objective::Estimate it is
   /// one however little it falls, and waves do not count.
   double Faster = 0;
@@ -96,8 +97,11 @@ struct Verdict {
 /// Judges a change by all kernels and targets that it touches. Nothing may get
 /// worse anywhere, and something must get better somewhere. Pairs of which one
 /// was not measured before say nothing; one that could be measured before and
-/// can't after speaks against.
-Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By);
+/// can't after speaks against. \p MayGainTime: a target is still to be measured
+/// whose estimate may fall so far that it makes up for waves, so that waves
+/// that can be spared do not refuse the change yet.
+Verdict judge(llvm::ArrayRef<Delta> Deltas, const Criterion &By,
+              bool MayGainTime = false);
 
 /// Why a change that pays elsewhere must not be made on the GPUs of \p Deltas,
 /// of which nothing counts but that they take no more time by their estimates,

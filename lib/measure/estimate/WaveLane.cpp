@@ -1,6 +1,7 @@
 // The instructions of one lane are interpreted, as far as integers and
 // addresses depend on them.
 #include "measure/estimate/WaveLane.h"
+#include "measure/estimate/Estimate.h"
 #include "measure/llvm/AddressSpaces.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -309,10 +310,10 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
         Any && Any->getIntrinsicID() == Intrinsic::amdgcn_if &&
         cast<ExtractValueInst>(I)->getIndices().front() == 0)
       return value(Any->getArgOperand(0), Depth);
-    [[fallthrough]];
-  case Instruction::ExtractElement:
     Untold = MadeUp = true;
     return FirstArgument + ArgumentStep * place(I);
+  case Instruction::ExtractElement:
+    return element(cast<ExtractElementInst>(I), Depth);
   default:
     Untold = MadeUp = true;
     return madeUp(I->getOpcode());
@@ -424,6 +425,7 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   if (!Before) {
     Before = std::make_shared<Lane>(SE, DL, Loops, Tree, Launch);
     Before->Id = Id;
+    Before->IsDataSize = IsDataSize;
     Before->Iteration = Iteration;
     --Before->Iteration[L];
   }
@@ -474,11 +476,16 @@ std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
   return std::nullopt;
 }
 
-/// Loads from constant memory are sizes and strides, the same for all lanes;
-/// others are data, which differ where their addresses do.
 int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
   if (std::optional<int64_t> Value = toldByLaunch(L))
     return *Value;
+  return data(L, 0, Depth);
+}
+
+/// What \p L loads, or the element of it that lies \p Offset bytes on. Loads
+/// from constant memory are sizes and strides, the same for all lanes; others
+/// are data, which differ where their addresses do.
+int64_t Lane::data(const LoadInst *L, int64_t Offset, unsigned Depth) {
   Untold = true;
   // A pointer that a kernel for AMD is passed comes from there too.
   bool IsPointer = L->getType()->isPointerTy();
@@ -487,7 +494,23 @@ int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
     return FirstArgument;
   }
   MadeUp = true;
-  return madeUp(uint64_t(value(L->getPointerOperand(), Depth)));
+  int64_t At = wrapAdd(value(L->getPointerOperand(), Depth), Offset);
+  auto Bytes = int64_t(DL.getTypeStoreSize(L->getType()->getScalarType()));
+  return IsDataSize ? wrapMul(At / Bytes, int64_t(UnknownTrips))
+                    : madeUp(uint64_t(At));
+}
+
+/// An element of a vector, which is what a load of that element alone has.
+int64_t Lane::element(const ExtractElementInst *I, unsigned Depth) {
+  const auto *L = dyn_cast<LoadInst>(I->getVectorOperand());
+  const auto *Index = dyn_cast<ConstantInt>(I->getIndexOperand());
+  if (L && Index)
+    return data(L,
+                int64_t(Index->getLimitedValue(1 << 10) *
+                        DL.getTypeStoreSize(I->getType()).getFixedValue()),
+                Depth);
+  Untold = MadeUp = true;
+  return FirstArgument + ArgumentStep * place(I);
 }
 
 /// What \p Register of PTX holds: \p Told, or a made-up size.

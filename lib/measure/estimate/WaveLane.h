@@ -27,6 +27,9 @@ public:
   /// A value was made up, rather than that of an id, a constant, or what the
   /// launch passes; where a buffer begins does not count.
   bool MadeUp = false;
+  /// What is loaded bounds a loop, as `k < start[row + 1]` does: of neighbours
+  /// the later one is as much larger as a loop has turns that nothing counts.
+  bool IsDataSize = false;
 
   /// To be called when Id or Iteration has changed.
   void forget() {
@@ -41,6 +44,10 @@ public:
   /// The value of \p V where constants and the launch alone decide it, so that
   /// all lanes of all work-groups have it.
   std::optional<int64_t> told(const llvm::Value *V) const;
+
+  const llvm::Loop *loopAround(const llvm::Instruction &I) const {
+    return Loops.getLoopFor(I.getParent());
+  }
 
 private:
   llvm::ScalarEvolution &SE;
@@ -75,6 +82,8 @@ private:
                Way &On, unsigned Depth);
   bool isReached(const llvm::BasicBlock *Block, Way &On, unsigned Depth);
   int64_t loaded(const llvm::LoadInst *L, unsigned Depth);
+  int64_t data(const llvm::LoadInst *L, int64_t Offset, unsigned Depth);
+  int64_t element(const llvm::ExtractElementInst *I, unsigned Depth);
   std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L) const;
   std::optional<int64_t> passed(const llvm::Argument &A) const;
   int64_t argument(const llvm::Argument &A);

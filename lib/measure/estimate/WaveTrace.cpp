@@ -203,45 +203,133 @@ private:
   }
 };
 
-/// What `(address & mask) == 0`, or its opposite, comes to for all lanes.
-std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
-  using namespace PatternMatch;
-  const Value *Pointer = nullptr, *Masked = nullptr;
-  const APInt *Mask = nullptr;
-  CmpPredicate Compared;
-  if (!match(Condition, m_ICmp(Compared, m_And(m_Value(Masked), m_APInt(Mask)),
-                               m_Zero())) ||
-      !ICmpInst::isEquality(Compared) || Mask->uge(4096) ||
-      !match(Masked, m_CombineOr(m_PtrToInt(m_Value(Pointer)),
-                                 m_Trunc(m_PtrToInt(m_Value(Pointer))))))
-    return std::nullopt;
-  std::optional<bool> All;
-  for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
-    Now.forget();
-    bool Zero = (Now.value(Pointer) & int64_t(Mask->getZExtValue())) == 0;
-    bool Holds = Zero == (Compared == ICmpInst::ICMP_EQ);
-    if (All.value_or(Holds) != Holds)
+/// A test `(address & mask) == 0`, or its opposite.
+struct AlignmentTest {
+  const Value *Pointer;
+  int64_t Mask;
+  bool ForZero;
+
+  static std::optional<AlignmentTest> in(const Value *Condition) {
+    using namespace PatternMatch;
+    const Value *Pointer = nullptr, *Masked = nullptr;
+    const APInt *Mask = nullptr;
+    CmpPredicate Compared;
+    if (!match(Condition,
+               m_ICmp(Compared, m_And(m_Value(Masked), m_APInt(Mask)),
+                      m_Zero())) ||
+        !ICmpInst::isEquality(Compared) || Mask->uge(4096) ||
+        !match(Masked, m_CombineOr(m_PtrToInt(m_Value(Pointer)),
+                                   m_Trunc(m_PtrToInt(m_Value(Pointer))))))
       return std::nullopt;
-    All = Holds;
+    return AlignmentTest{Pointer, int64_t(Mask->getZExtValue()),
+                         Compared == ICmpInst::ICMP_EQ};
   }
-  return All;
+
+  /// What it comes to for all lanes, where they agree.
+  std::optional<bool> inAll(Lane &Now) const {
+    std::optional<bool> All;
+    for (Now.Id = 0; Now.Id < SampledLanes; ++Now.Id) {
+      Now.forget();
+      bool Holds = ((Now.value(Pointer) & Mask) == 0) == ForZero;
+      if (All.value_or(Holds) != Holds)
+        return std::nullopt;
+      All = Holds;
+    }
+    return All;
+  }
+};
+
+/// The most turns of a loop in which a test of its address is looked at: as
+/// many as there are bytes in a vector.
+constexpr int64_t MostTested = 16;
+
+/// The branch that \p Condition decides, if it is one's, goes out of \p L where
+/// the condition \p Holds.
+bool endsLoop(const Value *Condition, bool Holds, const Loop &L) {
+  return any_of(Condition->users(), [&](const User *U) {
+    const auto *Branch = dyn_cast<BranchInst>(U);
+    return Branch && Branch->isConditional() &&
+           L.contains(Branch->getParent()) &&
+           !L.contains(Branch->getSuccessor(Holds ? 0 : 1));
+  });
 }
 
-/// \p Other ends where its count says, or in its first turn, since an address
-/// is aligned.
-bool endsAsTold(const Loop &Other, ScalarEvolution &SE, const Lane &Now) {
-  if (!isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&Other)))
-    return true;
+/// What a test of an address's alignment comes to for all lanes, and in all
+/// turns of the loop that it stands in, unless it ends that.
+std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
+  std::optional<AlignmentTest> Test = AlignmentTest::in(Condition);
+  if (!Test)
+    return std::nullopt;
+  std::optional<bool> First = Test->inAll(Now);
+  const auto *Asks = dyn_cast<Instruction>(Condition);
+  const Loop *L = Asks ? Now.loopAround(*Asks) : nullptr;
+  if (!First || !L || endsLoop(Condition, *First, *L))
+    return First;
+  for (int64_t Turn = 1; Turn < MostTested; ++Turn) {
+    Now.Iteration[L] = Turn;
+    if (Test->inAll(Now) != First)
+      return std::nullopt;
+  }
+  return First;
+}
+
+/// \p Condition compares what each turn of \p L changes by a number: how far a
+/// step goes that is a size of the launch, nobody knows.
+bool comparesSteps(const Value *Condition, const Loop &L, ScalarEvolution &SE) {
+  const auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return Compare && all_of(Compare->operands(), [&](const Use &Each) {
+           return SE.isSCEVable(Each->getType()) &&
+                  !SCEVExprContains(SE.getSCEV(Each), [&](const SCEV *Part) {
+                    const auto *Steps = dyn_cast<SCEVAddRecExpr>(Part);
+                    return Steps && Steps->getLoop() == &L
+                               ? !Steps->isAffine() ||
+                                     !isa<SCEVConstant>(Steps->getOperand(1))
+                               : isa<SCEVUnknown>(Part) &&
+                                     !SE.isLoopInvariant(Part, &L);
+                  });
+         });
+}
+
+/// The last turn of \p L, counted from 0, where all of its ends are tests of an
+/// address's alignment or compare what changes step by step: as a loop over
+/// what comes before the first vector has them, or one whose turns an unroller
+/// has copied with their tests.
+std::optional<int64_t> lastTurn(const Loop &L, ScalarEvolution &SE, Lane Now) {
+  constexpr int64_t Most = 1 << 10;
   SmallVector<BasicBlock *, 4> Ends;
-  Other.getExitingBlocks(Ends);
-  return any_of(Ends, [&](const BasicBlock *End) {
+  L.getExitingBlocks(Ends);
+  SmallVector<std::pair<const Value *, std::optional<AlignmentTest>>> Asked;
+  for (const BasicBlock *End : Ends) {
     const auto *Branch = dyn_cast<BranchInst>(End->getTerminator());
-    std::optional<bool> Aligned =
-        Branch && Branch->isConditional()
-            ? alignmentTest(Branch->getCondition(), Now)
-            : std::nullopt;
-    return Aligned && !Other.contains(Branch->getSuccessor(*Aligned ? 0 : 1));
-  });
+    if (!Branch || !Branch->isConditional())
+      return std::nullopt;
+    const Value *Condition = Branch->getCondition();
+    Asked.push_back({Condition, AlignmentTest::in(Condition)});
+    if (!Asked.back().second && !comparesSteps(Condition, L, SE))
+      return std::nullopt;
+  }
+  for (int64_t Turn = 0; Turn < Most; ++Turn) {
+    Now.Iteration[&L] = Turn;
+    for (const auto &[Condition, Test] : Asked) {
+      std::optional<bool> Holds;
+      if (!Test) {
+        Now.Id = 0;
+        Now.forget();
+        Holds = Now.value(Condition) != 0;
+      } else if (Turn < MostTested) {
+        Holds = Test->inAll(Now);
+      }
+      if (Holds && endsLoop(Condition, *Holds, L))
+        return Turn;
+    }
+  }
+  return std::nullopt;
+}
+
+/// \p Other ends where its count says, or in a turn that can be told.
+bool endsAsTold(const Loop &Other, ScalarEvolution &SE, const Lane &Now) {
+  return !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&Other)) ||
+         lastTurn(Other, SE, Now);
 }
 
 /// Loops that do not hold \p Behind stand on some way to \p Join, from where
@@ -307,7 +395,7 @@ bool comparesReached(const Value *Condition, Lane &Now) {
 bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
                     const DominatorTree &Tree, ScalarEvolution &SE, Lane &Now) {
   constexpr unsigned Most = 8;
-  const BasicBlock *Before = L.getLoopPreheader();
+  const BasicBlock *Before = L.getLoopPredecessor();
   if (!Before)
     return false;
   SmallSetVector<const Value *, 16> Starts;
@@ -331,9 +419,42 @@ bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
   return false;
 }
 
-double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
-               const LoopInfo &Loops, const DominatorTree &Tree,
-               const launch::LaunchFacts &Launch, bool Remainders) {
+/// The count of a loop that nothing tells, by \p Count: where it does several
+/// turns of another loop at a time, there are so many fewer.
+double unknownTrips(const SCEV *Count) {
+  const auto *Divided = dyn_cast<SCEVUDivExpr>(Count);
+  const auto *By =
+      Divided ? dyn_cast<SCEVConstant>(Divided->getRHS()) : nullptr;
+  double At = By ? double(By->getAPInt().getLimitedValue(1 << 10)) : 1;
+  return std::max(1.0, UnknownTrips / std::max(1.0, At));
+}
+
+/// The trip counts of a kernel's loops.
+class TripCounts {
+public:
+  TripCounts(ScalarEvolution &SE, const DataLayout &DL, const LoopInfo &Loops,
+             const DominatorTree &Tree, const launch::LaunchFacts &Launch,
+             bool Remainders)
+      : SE(SE), DL(DL), Loops(Loops), Tree(Tree), Launch(Launch),
+        Remainders(Remainders) {}
+
+  /// The count of \p L, which is asked for behind those of the loops before it.
+  double of(const Loop *L);
+
+private:
+  ScalarEvolution &SE;
+  const DataLayout &DL;
+  const LoopInfo &Loops;
+  const DominatorTree &Tree;
+  const launch::LaunchFacts &Launch;
+  bool Remainders;
+  /// The last turns of loops that end in several ways.
+  SmallDenseMap<const Loop *, int64_t> Last;
+
+  double unlessCounted(const Loop *L, const Lane &Probe);
+};
+
+double TripCounts::of(const Loop *L) {
   if (!Remainders && isRemainder(*L))
     return 0;
   if (unsigned N = SE.getSmallConstantTripCount(L))
@@ -344,22 +465,33 @@ double tripsOf(const Loop *L, ScalarEvolution &SE, const DataLayout &DL,
   if (std::optional<int64_t> Most = upperBound(Count);
       Most && *Most >= 0 && *Most < MostCutTrips)
     return double(*Most + 1);
-  if (isa<SCEVCouldNotCompute>(Count)) {
-    if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
-      return std::min(double(Max), UnknownTrips);
-    return UnknownTrips;
-  }
   Lane Probe(SE, DL, Loops, Tree, Launch);
+  Probe.IsDataSize = true;
   for (const Loop *Outer = L->getParentLoop(); Outer;
        Outer = Outer->getParentLoop())
     Probe.Iteration[Outer] = 0;
+  for (const auto &[Before, Turn] : Last)
+    Probe.Iteration[Before] = Turn;
+  if (isa<SCEVCouldNotCompute>(Count))
+    return unlessCounted(L, Probe);
   double N = double(Probe.value(Count)) + 1;
   if (hasNothingLeft(*L, Loops, Tree, SE, Probe))
     return 0;
   if (N < 1 || N > MaxTrips)
-    N = UnknownTrips;
+    N = unknownTrips(Count);
   unsigned Max = SE.getSmallConstantMaxTripCount(L);
   return !Remainders && Max ? std::min(N, double(Max)) : N;
+}
+
+/// Of a loop that ends in several ways.
+double TripCounts::unlessCounted(const Loop *L, const Lane &Probe) {
+  if (std::optional<int64_t> Turn = lastTurn(*L, SE, Probe)) {
+    Last[L] = *Turn;
+    return double(*Turn + 1);
+  }
+  if (unsigned Max = SE.getSmallConstantMaxTripCount(L))
+    return std::min(double(Max), UnknownTrips);
+  return UnknownTrips;
 }
 
 /// What `pitch >= 8 || pitch <= -8`, or its opposite, comes to for an argument:
@@ -641,9 +773,9 @@ WaveMemory traceWave(Function &Kernel, LoopInfo &Loops, ScalarEvolution &SE,
   Out.Launch = Launch;
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
   const DominatorTree Tree(Kernel);
+  TripCounts Counts(SE, DL, Loops, Tree, Launch, Remainders);
   for (Loop *L : Loops.getLoopsInPreorder())
-    Out.Trips[L->getHeader()] =
-        tripsOf(L, SE, DL, Loops, Tree, Launch, Remainders);
+    Out.Trips[L->getHeader()] = Counts.of(L);
   addSkipped(Kernel, Loops, Lane(SE, DL, Loops, Tree, Out.Launch), Remainders,
              Out);
   Tracer T(Loops, SE, Tree, DL, WaveLanes, Out);

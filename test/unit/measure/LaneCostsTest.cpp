@@ -231,3 +231,74 @@ TEST(LaneCosts, WhatIsLeftOverByALoopRunsWhereSomethingIs) {
           << Cpu;
     }
 }
+
+TEST(LaneCosts, WhatElementsOfAVectorLeadToIsWhatLoadsOfThemDo) {
+  // Each turn reads four places that four loads, or one, have told.
+  const char *Text =
+      "kernel void k(global const int *in, global float *out, int n,"
+      "              global const float *x) {{"
+      "  int i = get_global_id(0); float v = 0;"
+      "  for (int j = 0; j < n; j++) {{"
+      "    global const int *at = in + (j * 4096 + i) * 4;"
+      "    {0}"
+      "    v += x[a] + x[b] + x[c] + x[d]; }"
+      "  out[i] = v; }";
+  for (const char *Cpu : {"gfx906", "sm_90"}) {
+    auto vmem = [&](const char *Read) {
+      return partsOf(llvm::formatv(Text, Read), Cpu, /*Launched=*/false).Vmem;
+    };
+    double Vector = vmem("int4 q = *(global const int4 *)at;"
+                         "int a = q.x, b = q.y, c = q.z, d = q.w;"),
+           Scalar = vmem("int a = at[0], b = at[1], c = at[2], d = at[3];"),
+           Beside = vmem("int4 q = *(global const int4 *)at;"
+                         "int a = i, b = i + 4096, c = i + q.x - q.x, d = i;");
+    EXPECT_GT(Vector, 2 * Beside) << Cpu;
+    EXPECT_NEAR(Vector, Scalar, 0.5 * Scalar) << Cpu;
+  }
+}
+
+TEST(LaneCosts, RowsThatDataBoundHaveTheTurnsOfALoopThatNothingCounts) {
+  const char *Text =
+      "kernel void k(global const int *start, global float *out, int n,"
+      "              global const float *x) {{"
+      "  int i = get_global_id(0); float v = 0;"
+      "  int first = {0}, end = {1};"
+      "  for (int j = first; j < end; j++) v += x[j];"
+      "  out[i] = v; }";
+  for (const char *Cpu : {"gfx906", "sm_90"}) {
+    auto loads = [&](const char *First, const char *End) {
+      return partsOf(llvm::formatv(Text, First, End), Cpu, /*Launched=*/false)
+          .Vmem;
+    };
+    double Rows = loads("start[i]", "start[i + 1]"),
+           Counted = loads("i * 16", "i * 16 + n / 20"); // n counts as 320
+    EXPECT_GT(Rows, 0.5 * Counted) << Cpu;
+    EXPECT_LT(Rows, 2 * Counted) << Cpu;
+  }
+}
+
+TEST(LaneCosts, ALoopUpToAnAlignedAddressEndsThere) {
+  // The row begins two floats behind a multiple of 16 bytes: what follows the
+  // first loop is reached.
+  const char *Text =
+      "kernel void k(global const float *in, global float *out, int n) {{"
+      "  int i = get_global_id(0), j = 2; float v = 0;"
+      "  for (; j < n && ((uintptr_t)(in + i * n + j) & 15) != 0; j++)"
+      "    v += in[i * n + j];"
+      "  {0}"
+      "  out[i] = v; }";
+  const char *Vectors = "for (; n - j > 3; j += 4) {"
+                        "  float4 q = *(global const float4 *)(in + i * n + j);"
+                        "  v += q.x + q.y + q.z + q.w; }",
+             *Rest = "for (; j < n; j++) v += in[i * n + j];",
+             *All = "for (j = 2; j < n; j++) v += in[i * n + j];";
+  for (const char *Cpu : {"gfx906", "sm_90"}) {
+    auto vmem = [&](std::string Behind) {
+      return partsOf(llvm::formatv(Text, Behind), Cpu, /*Launched=*/false).Vmem;
+    };
+    double Peeled = vmem(""), Whole = vmem(Vectors);
+    EXPECT_GT(Whole, 4 * Peeled) << Cpu;
+    EXPECT_LT(Peeled, 0.05 * vmem(All)) << Cpu;
+    EXPECT_NEAR(vmem(std::string(Vectors) + Rest), Whole, 0.05 * Whole) << Cpu;
+  }
+}

@@ -100,12 +100,41 @@ TEST(Estimated, TheReasonIsTheEstimate) {
             "sm_90: the estimate falls from 100 to 80 cycles");
 }
 
-TEST(Estimated, CyclesMakeUpForWavesOnTheirTargetAlone) {
+TEST(Estimated, CyclesMakeUpForAllWavesOnTheirTargetForHalfOnOthers) {
   Cycles M;
-  M.Lost = 2;
+  M.Lost = 6;
   EXPECT_EQ(kept("m", M), "M");
   EXPECT_EQ(kept("m", M, Objective::Auto, {"other"}), "m")
-      << "it has fewer waves there, and no fewer cycles";
+      << "a fourth of the waves is left there, and there are no fewer cycles";
+  M.Lost = 4;
+  EXPECT_EQ(kept("m", M, Objective::Auto, {"other"}), "M");
+  M.Saved = 4;
+  EXPECT_EQ(kept("m", M, Objective::Auto, {"other"}), "m")
+      << "no target is faster";
+}
+
+TEST(Estimated, WavesAreSparedWhicheverTargetIsMeasuredFirst) {
+  Cycles M;
+  M.Lost = 4;
+  for (Objective Goal : {Objective::Auto, Objective::Occupancy}) {
+    SelectOptions O = timedOptions(Goal);
+    O.Targets.insert(O.Targets.begin(), {"other", "other"});
+    EXPECT_EQ(run("m", O, sites, M).Result.Text,
+              Goal == Objective::Auto ? "M" : "m");
+  }
+}
+
+TEST(Estimated, WavesAreNotSparedWhereNothingIsEstimated) {
+  class None : public Cycles {
+    void change(const measure::MeasureRequest &R,
+                measure::Measurement &Out) override {
+      Cycles::change(R, Out);
+      if (R.On.Name == "other")
+        Out.Kernels.front().Figures.EstCycles = std::nullopt;
+    }
+  } M;
+  M.Lost = 4;
+  EXPECT_EQ(kept("m", M, Objective::Auto, {"other"}), "m");
 }
 
 TEST(Estimated, OtherEditsStartFromThere) {

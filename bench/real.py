@@ -6,6 +6,7 @@ usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
                [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--jobs N]
                [--variants] [--more=OPTIONS] [--out FILE] [--before FILE]
                [--full FILE] [--diffs FOLDER] [--prove] [--device NAME]
+               [--clock NAME]
 
 The first run takes --each (default 10) files of each project that parse and
 have a kernel, in an order that depends on their paths alone, finds their options
@@ -20,6 +21,12 @@ compares with those of another run; --full FILE tells how much of the gain of a 
 with more time this one has. --diffs FOLDER keeps a unified diff of each file that
 changed. --prove asks of each kernel that was edited whether it is proved to do the
 same, and tells for how many it is, and why not for the others.
+
+With --clock NAME what was edited without a device is timed on that one in the end: each
+kernel with an edit, as it was and as it is, twice by turns, at a launch that is made up
+there for the kernel as it was; not those whose only edits are lines for AMD's compilers, as
+--target=gfx906,sm_90 has them. The summary then has how many times as fast each is, and how
+many times as fast the estimate for --target's GPUs has it.
 
 With --device NAME time decides on that device, by launches that are made up there
 (--guess-launches), and what is kept is verified there. The summary then has what was timed, and,
@@ -38,6 +45,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import threading
 
 import proofs
 import public
@@ -45,6 +53,8 @@ import public
 CLEAR = 1.05  # smaller gains by the estimate are not counted
 MOST_ROWS = 25
 MOST_TRIES = 4  # files that are looked at for each that is taken
+FOR_AMD = ("schedule-cut", "occupancy-cap", "limit-unroll", "opaque-guard")
+TIMED_AT_ONCE = threading.Semaphore(3)  # so many files share the device
 
 
 def in_order(paths):
@@ -115,9 +125,10 @@ def entry(document, text, new, took):
     return out
 
 
-def edited(file):
-    """The kernels that keep an edit."""
-    return {r["kernel"] for r in file.get("rewrites", []) if r["applied"]}
+def edited(file, besides=()):
+    """The kernels that keep an edit of another rewrite than BESIDES."""
+    return {r["kernel"] for r in file.get("rewrites", [])
+            if r["applied"] and r["rewrite"] not in besides}
 
 
 def trial(r):
@@ -160,6 +171,10 @@ def rewrite(options, folder, file, diffs):
     out = entry(document, text, new, took)
     if options.prove and document and text != new:
         out["proofs"] = proved(options, document, path, text, build)
+    kernels = edited(document["files"][0], besides=FOR_AMD) if document else ()
+    if options.clock and kernels:
+        with TIMED_AT_ONCE:
+            out["clocked"] = clocked(options, kernels, path, text, build)
     with open(path, "wb") as at:
         at.write(text)
     if stderr and not document:
@@ -185,6 +200,46 @@ def proved(options, document, path, text, build):
     kept = edited(document["files"][0])
     return [[*each, seconds / len(told)] for each in told if each[0] in kept] or [
         [os.path.basename(path), "unknown", "clrewrite verify tells nothing", seconds]]
+
+
+def clocked(options, kernels, path, text, build):
+    """Of each of KERNELS in PATH, which was TEXT, for which a launch can be made up: that
+    launch, and how many times as fast it is, twice; None where it could not be timed."""
+    old = path + ".old.cl"  # beside it, for what it includes
+    with open(old, "wb") as at:
+        at.write(text)
+
+    def measured(which, *words):
+        return public.run([options.clrewrite, "measure", "--no-cache", "--no-config",
+                           "--format=json", "--target=device:" + options.clock, *words,
+                           which, "--", *build], options.seconds)[0]
+
+    guessed = measured(old, "--guess-launches")
+    launches = {}
+    for warning in guessed["files"][0]["warnings"] if guessed else []:
+        made_up = re.search(r"kernel (\w+) is made up; .*// clrewrite: launch (.*)",
+                            warning["message"])
+        if made_up and made_up[1] in kernels:
+            launches[made_up[1]] = made_up[2]
+    asked = ["--launch=" + launch_option(*each) for each in launches.items()]
+    times = []
+    for which in (old, path) * 2 if asked else ():
+        document = measured(which, *asked)
+        times.append({k["name"]: t["time"]["before_ns"]
+                      for k in document["files"][0]["kernels"]
+                      for t in k["targets"] if t["time"]} if document else {})
+    os.remove(old)
+    return {kernel: [launch, *(before[kernel] / after[kernel]
+                               if kernel in before and kernel in after else None
+                               for before, after in zip(times[::2], times[1::2]))]
+            for kernel, launch in launches.items()}
+
+
+def launch_option(kernel, launch):
+    """The words of a launch comment as --launch takes them."""
+    words = dict(word.split("=", 1) for word in launch.split())
+    sizes = [words.pop("global"), *([words.pop("local")] if "local" in words else [])]
+    return ",".join([":".join([kernel, *sizes])] + [f"{k}={v}" for k, v in words.items()])
 
 
 def judged(options):
@@ -292,6 +347,26 @@ def proof_summary(results):
     tally.show("rewrites kept in the file")
 
 
+def clock_summary(results):
+    """What was edited, by the clock and by the estimates."""
+    rows, without = [], 0
+    for path, r in results.items():
+        names = "+".join(sorted(r["applied"]))
+        timed = r.get("clocked", {})
+        without += bool(set(r["applied"]) - set(FOR_AMD)) and not timed
+        for kernel, (_, *ratios) in timed.items():
+            if None not in ratios and ratios:
+                told = {t: gain(pair) for t, pair in r["kernels"].get(kernel, {}).items()}
+                rows.append((min(ratios), max(ratios), told, kernel, path, names))
+    print(f"files with such edits and no kernel that could be timed: {without}")
+    print(f"edited kernels timed: {len(rows)}; 5 % faster twice: "
+          f"{sum(r[0] >= CLEAR for r in rows)}; slower twice: "
+          f"{sum(r[1] <= 1 / CLEAR for r in rows)}")
+    for least, most, told, kernel, path, names in sorted(rows, key=lambda r: -r[0]):
+        print(f"  | {kernel} of {path} | {names} | {least:.2f} | {most:.2f} | "
+              + " | ".join(f"{t} {g:.2f}" for t, g in sorted(told.items())) + " |")
+
+
 def timed_summary(results):
     said = [m for r in results.values() for m in r["launches"]]
     print(f"launches made up: {sum('is made up' in m for m in said)} of {len(said)}")
@@ -383,6 +458,7 @@ def main():
     parser.add_argument("--diffs")
     parser.add_argument("--prove", action="store_true")
     parser.add_argument("--device")
+    parser.add_argument("--clock")
     options = parser.parse_args()
     options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
     options.folder = os.path.abspath(options.folder)
@@ -400,6 +476,8 @@ def main():
         proof_summary(results)
     if options.device:
         timed_summary(results)
+    if options.clock:
+        clock_summary(results)
     if options.before:
         compare(load(options.before), results)
     if options.full:

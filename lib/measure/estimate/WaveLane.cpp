@@ -452,27 +452,30 @@ static const Argument *argumentAt(const Function &Kernel, int64_t Offset,
   return nullptr;
 }
 
-/// What AMD's kernels load from the segment of their arguments and the hidden
-/// ones behind them, whose offsets are those of LLVM's "User Guide for AMDGPU
-/// Backend", code object V5.
-std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
+/// Where \p L, or what lies \p More bytes on, is behind the start of a segment
+/// that the intrinsic \p Segment leads to; none elsewhere.
+static std::optional<int64_t> placeIn(Intrinsic::ID Segment, const LoadInst *L,
+                                      int64_t More, const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(L->getPointerOperandType()), 0);
   const auto *Base = dyn_cast<IntrinsicInst>(
       L->getPointerOperand()->stripAndAccumulateConstantOffsets(
           DL, Offset, /*AllowNonInbounds=*/true));
-  if (!Base || !L->getType()->isIntegerTy())
-    return std::nullopt;
-  int64_t At = Offset.getSExtValue();
-  if (Base->getIntrinsicID() == Intrinsic::amdgcn_kernarg_segment_ptr) {
-    const Argument *A = argumentAt(*L->getFunction(), At, DL);
-    return A ? passed(*A) : std::nullopt;
-  }
-  if (Base->getIntrinsicID() != Intrinsic::amdgcn_implicitarg_ptr)
-    return std::nullopt;
+  return Base && Base->getIntrinsicID() == Segment
+             ? std::optional(Offset.getSExtValue() + More)
+             : std::nullopt;
+}
+
+/// What a kernel for AMD loads from the hidden arguments, whose offsets are
+/// those of LLVM's "User Guide for AMDGPU Backend", code object V5.
+std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
+  std::optional<int64_t> At =
+      L->getType()->isIntegerTy()
+          ? placeIn(Intrinsic::amdgcn_implicitarg_ptr, L, 0, DL)
+          : std::nullopt;
   if (At == 0 || At == 4 || At == 8)
-    return Launch.groups(unsigned(At) / 4);
+    return Launch.groups(unsigned(*At) / 4);
   if (At == 12 || At == 14 || At == 16)
-    return Launch.groupSize(unsigned(At - 12) / 2);
+    return Launch.groupSize(unsigned(*At - 12) / 2);
   return std::nullopt;
 }
 
@@ -486,16 +489,24 @@ int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
 /// from constant memory are sizes and strides, the same for all lanes; others
 /// are data, which differ where their addresses do.
 int64_t Lane::data(const LoadInst *L, int64_t Offset, unsigned Depth) {
+  Type *Each = L->getType()->getScalarType();
+  // A kernel for AMD loads its arguments, two pointers as a vector of numbers.
+  std::optional<int64_t> Passed =
+      placeIn(Intrinsic::amdgcn_kernarg_segment_ptr, L, Offset, DL);
+  const Argument *A =
+      Passed ? argumentAt(*L->getFunction(), *Passed, DL) : nullptr;
+  if (A && !A->hasByRefAttr() &&
+      (A->getType() == Each ||
+       (A->getType()->isPointerTy() && Each->isIntegerTy(64))))
+    return argument(*A);
   Untold = true;
-  // A pointer that a kernel for AMD is passed comes from there too.
-  bool IsPointer = L->getType()->isPointerTy();
   if (L->getPointerAddressSpace() == ConstantSpace) {
-    MadeUp |= !IsPointer;
+    MadeUp |= !L->getType()->isPointerTy();
     return FirstArgument;
   }
   MadeUp = true;
   int64_t At = wrapAdd(value(L->getPointerOperand(), Depth), Offset);
-  auto Bytes = int64_t(DL.getTypeStoreSize(L->getType()->getScalarType()));
+  auto Bytes = int64_t(DL.getTypeStoreSize(Each));
   return IsDataSize ? wrapMul(At / Bytes, int64_t(UnknownTrips))
                     : madeUp(uint64_t(At));
 }

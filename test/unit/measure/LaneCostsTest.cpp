@@ -257,6 +257,17 @@ TEST(LaneCosts, WhatElementsOfAVectorLeadToIsWhatLoadsOfThemDo) {
   }
 }
 
+TEST(LaneCosts, BuffersBeginWithALine) {
+  // A kernel for AMD loads its two pointers as one vector. Sixteen lanes read
+  // or write one line of 64 bytes, which takes 4 cycles.
+  EXPECT_EQ(partsOf("kernel void k(global const float *in, global float *out,"
+                    "              int n) {"
+                    "  int i = get_global_id(0); out[i] = in[i]; }",
+                    "gfx906", /*Launched=*/false)
+                .Vmem,
+            2 * 4 * 4);
+}
+
 TEST(LaneCosts, RowsThatDataBoundHaveTheTurnsOfALoopThatNothingCounts) {
   const char *Text =
       "kernel void k(global const int *start, global float *out, int n,"

@@ -6,15 +6,15 @@ usage: real.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--each N] [--files N]
                [--target gfx906,sm_90] [--budget 10s] [--seconds N] [--jobs N]
                [--variants] [--more=OPTIONS] [--out FILE] [--before FILE]
                [--full FILE] [--diffs FOLDER] [--prove] [--device NAME]
-               [--clock NAME]
+               [--clock NAME] [--processes N]
 
 The first run takes --each (default 10) files of each project that parse and
 have a kernel, in an order that depends on their paths alone, finds their options
 as public.py does, and writes them into --list; later runs read that, and take
 the first --files of it. Each file is rewritten in a copy of its project,
 without a cache and without being run on a device (--verify=off), --jobs (default
-1) at a time, each with one process of its own: give it no more than the machine
-has cores, since the budget is of seconds. --variants is clrewrite's, and so is
+1) at a time, each with --processes (default 1) of its own: give it no more than the
+machine has cores, since the budget is of seconds. --variants is clrewrite's, and so is
 what --more says, such as --objective=estimate. --out keeps what each file gave,
 after each file, and what it already has is not searched again. --before FILE
 compares with those of another run; --full FILE tells how much of the gain of a run
@@ -162,7 +162,7 @@ def rewrite(options, folder, file, diffs):
     build = public.words(moved(file["options"], options.folder, folder))
     document, stderr, took = public.run_timed(
         [options.clrewrite, "--fix", "--budget=" + options.budget, "--format=json",
-         "--jobs=1", "--no-cache", "--no-config", *judged(options),
+         f"--jobs={options.processes}", "--no-cache", "--no-config", *judged(options),
          *(["--variants"] if options.variants else []), *options.more, path, "--",
          *build],
         options.seconds)
@@ -459,6 +459,7 @@ def main():
     parser.add_argument("--prove", action="store_true")
     parser.add_argument("--device")
     parser.add_argument("--clock")
+    parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
     options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
     options.folder = os.path.abspath(options.folder)

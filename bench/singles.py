@@ -10,6 +10,7 @@ usage: singles.py record BIN_DIR OUT_DIR [--targets sm_90,gfx906,gfx1100]
        singles.py time PROGRAM OUT_DIR [--processes 5]
        singles.py table OUT_DIR
        singles.py joins OUT_DIR
+       singles.py waves OUT_DIR...
        singles.py again BIN_DIR OUT_DIR [--misses]
 
 `record` searches each kernel with a device program that runs nothing: it notes what is to
@@ -19,7 +20,9 @@ adds what `--fix --target=TARGET --budget=SECONDSs` makes of each kernel without
 `time` has PROGRAM, a clrewrite-device where the GPU is, time all that was noted; its answers
 are OUT_DIR/answers.jsonl. `table` prints how the times and the estimates agree, and how much
 faster each kernel is by `fix`. `joins` holds ways to join the estimate's parts against the
-times: their largest, and the roots of their sums of powers. `again` has BIN_DIR's clrewrite
+times: their largest, and the roots of their sums of powers. `waves` tells of the edits that
+cost warps of sm_90 how often they were slower and faster, by what the estimate made of them
+and how many warps were left. `again` has BIN_DIR's clrewrite
 estimate all that was timed for sm_90 once more: how many clear changes are right, and how much
 the ratio of an original's estimate to its time differs from kernel to kernel; with --misses
 also which clear changes it has not right, and the ratio of each kernel."""
@@ -144,7 +147,11 @@ def versions(out_dir):
                            d["target"]: (d["before"]["est_parts"], d["after"]["est_parts"])
                            for d in edit["deltas"]
                            if d["before"].get("est_parts") and d["after"].get("est_parts")
-                           and d["before"]["est_from"] == d["after"]["est_from"]}}
+                           and d["before"]["est_from"] == d["after"]["est_from"]},
+                       "waves": {
+                           d["target"]: (d["before"]["occupancy"], d["after"]["occupancy"],
+                                         d["after"]["occupancy_max"])
+                           for d in edit["deltas"] if d["after"]["occupancy"]}}
                 last = job
         given = last["versions"][0]["source"]
         for fixed in sorted(glob.glob(os.path.join(folder, "fixed-*.cl"))):
@@ -153,7 +160,7 @@ def versions(out_dir):
             if text != given:
                 old = last["versions"][0]
                 yield {"kernel": name, "rewrite": os.path.basename(fixed)[:-3],
-                       "alternative": "", "estimates": {}, "parts": {},
+                       "alternative": "", "estimates": {}, "parts": {}, "waves": {},
                        "job": {**last, "versions": [old, {**old, "source": text}]}}
 
 
@@ -312,6 +319,25 @@ def joins(options):
                   + " | ".join(map(str, agreement(told))) + f" | {passes} |")
 
 
+def waves(options):
+    """Of several OUT_DIRs."""
+    ratios = collections.defaultdict(list)
+    for out_dir in [options.out_dir, *options.others]:
+        for version, ratio in timed(argparse.Namespace(out_dir=out_dir)):
+            before, after, most = version["waves"].get("sm_90", (0, 0, 0))
+            change = version["estimates"].get("sm_90")
+            if ratio and change and after < before:
+                told = ("rises" if change > NOISE else
+                        "falls" if change < 1 / NOISE else "stays")
+                ratios[2 * after >= most, told].append(ratio)
+    print("| warps left | the estimate | edits | slower by 5 % | faster by 5 % | median |\n"
+          "| --- | --- | --- | --- | --- | --- |")
+    for (half, told), each in sorted(ratios.items(), reverse=True):
+        print(f"| {'half or more' if half else 'fewer'} | {told} | {len(each)} | "
+              f"{sum(r <= 1 / CLEAR for r in each)} | {sum(r >= CLEAR for r in each)} | "
+              f"{statistics.median(each):.3f} |")
+
+
 def table(options):
     ratios = collections.defaultdict(list)
     unlike = 0
@@ -370,13 +396,14 @@ def main():
     one = modes.add_parser("again")
     one.add_argument("--misses", action="store_true")
     one.add_argument("bin_dir")
-    for mode in ("table", "joins"):
+    for mode in ("table", "joins", "waves"):
         modes.add_parser(mode)
-    for mode in ("again", "table", "joins"):
+    for mode in ("again", "table", "joins", "waves"):
         modes.choices[mode].add_argument("out_dir")
+    modes.choices["waves"].add_argument("others", nargs="*")
     options = parser.parse_args()
     return {"record": record, "fix": fix, "time": time, "table": table,
-            "joins": joins, "again": again}[options.mode](options)
+            "joins": joins, "again": again, "waves": waves}[options.mode](options)
 
 
 if __name__ == "__main__":

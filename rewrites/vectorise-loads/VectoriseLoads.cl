@@ -15,9 +15,8 @@
 // Of several runs each is read as vectors alone, too; bytes by four as well as by sixteen.
 // RUN: not clrewrite --no-config --only=vectorise-loads --verify=off --target=gfx906,sm_90 --verbose %t/choices.cl | FileCheck %s --check-prefix=CHOICES
 // CHOICES-DAG: pays: vectorise-loads [by-16]
-// CHOICES-DAG: left alone vectorise-loads [by-16-1, by-4]
+// CHOICES-DAG: left alone vectorise-loads [by-16-1, by-4, by-4-1]
 // CHOICES-DAG: left alone vectorise-loads [by-16-2]
-// CHOICES-DAG: left alone vectorise-loads [by-4-1]
 // CHOICES-DAG: left alone vectorise-loads [by-4-2]
 //
 // RUN: clrewrite --no-config --no-measure --only=vectorise-loads --verify=off --verbose %t/stays.cl | count 0

@@ -45,22 +45,44 @@ private:
   }
 };
 
+/// Looks for what leaves the loop whose body it is shown, and, \p OrTurn, for
+/// what ends a turn of it. A break or a continue of a loop within it does
+/// neither, and a break of a switch does not.
 class ExitSearch : public DynamicRecursiveASTVisitor {
 public:
+  explicit ExitSearch(bool OrTurn) : OrTurn(OrTurn) {}
   const Stmt *Found = nullptr;
+
   bool VisitStmt(Stmt *S) override {
-    if (isa<BreakStmt, ReturnStmt, GotoStmt, IndirectGotoStmt>(S))
+    if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) ||
+        (isa<BreakStmt>(S) && !Loops && !Switches) ||
+        (isa<ContinueStmt>(S) && !Loops && OrTurn))
       Found = S;
     return !Found;
   }
-};
+  bool TraverseForStmt(ForStmt *S) override {
+    return TraverseStmt(S->getInit()) && TraverseStmt(S->getCond()) &&
+           TraverseStmt(S->getInc()) && within(Loops, S->getBody());
+  }
+  bool TraverseWhileStmt(WhileStmt *S) override {
+    return TraverseStmt(S->getCond()) && within(Loops, S->getBody());
+  }
+  bool TraverseDoStmt(DoStmt *S) override {
+    return within(Loops, S->getBody()) && TraverseStmt(S->getCond());
+  }
+  bool TraverseSwitchStmt(SwitchStmt *S) override {
+    return TraverseStmt(S->getCond()) && within(Switches, S->getBody());
+  }
 
-class ContinueSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool VisitContinueStmt(ContinueStmt *C) override {
-    Found = C;
-    return false;
+private:
+  bool OrTurn;
+  unsigned Loops = 0, Switches = 0;
+
+  bool within(unsigned &Depth, Stmt *Body) {
+    ++Depth;
+    bool Goes = TraverseStmt(Body);
+    --Depth;
+    return Goes;
   }
 };
 
@@ -208,16 +230,16 @@ const Stmt *asksOthers(const Stmt *S, bool OrOrders) {
   return O.Found;
 }
 
-const Stmt *mayLeave(const Stmt *S) {
-  ExitSearch X;
-  X.TraverseStmt(const_cast<Stmt *>(S));
+const Stmt *mayLeave(const Stmt *Body) {
+  ExitSearch X(/*OrTurn=*/false);
+  X.TraverseStmt(const_cast<Stmt *>(Body));
   return X.Found;
 }
 
 const Stmt *mayEndTurn(const ForStmt &Loop) {
-  ContinueSearch C;
-  C.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
-  return C.Found ? C.Found : mayLeave(&Loop);
+  ExitSearch X(/*OrTurn=*/true);
+  X.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
+  return X.Found;
 }
 
 const Stmt *mayBeEntered(const Stmt *S) {

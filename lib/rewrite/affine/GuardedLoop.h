@@ -39,8 +39,9 @@ GuardedBody guardedBody(const clang::ForStmt &Loop);
 /// which another one may be told to go on. Null where there is none.
 const clang::Stmt *asksOthers(const clang::Stmt *S, bool OrOrders = false);
 
-/// The first break, return or goto in \p S, or null.
-const clang::Stmt *mayLeave(const clang::Stmt *S);
+/// The first break, return or goto by which a loop may be left whose body is
+/// \p Body, or null: what loops and switches within it break is their own.
+const clang::Stmt *mayLeave(const clang::Stmt *Body);
 
 /// The first statement that ends a turn of \p Loop, or the loop, early, or
 /// null.

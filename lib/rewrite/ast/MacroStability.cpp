@@ -116,6 +116,16 @@ bool MacroStability::hasNumbersOnly(StringRef Body) {
       return false;
     Text.replace(size_t(Word.data() - Body.data()), Word.size(), "1");
   }
+  // A hexadecimal number reads as 1.
+  for (size_t At = 0;
+       (At = StringRef(Text).find_insensitive("0x", At)) != StringRef::npos;
+       ++At) {
+    size_t End = StringRef(Text).find_if_not(
+        [](char C) { return isHexDigit(C); }, At + 2);
+    if ((At && isAlnum(Text[At - 1])) || End == At + 2)
+      return false;
+    Text.replace(At, std::min(End, Text.size()) - At, "1");
+  }
   // Suffixes stand behind digits, parentheses pair, and outside them is no
   // operator that binds more loosely than a comparison, or is one.
   int Depth = 0;

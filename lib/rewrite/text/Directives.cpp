@@ -72,11 +72,15 @@ std::vector<std::string> directivesIn(StringRef Text,
       Raw.LexFromRawLexer(T);
       continue;
     }
-    unsigned Begin = offset(T) + T.getLength(), End = Begin;
+    std::string Directive;
+    unsigned End = offset(T) + T.getLength();
     for (Raw.LexFromRawLexer(T); T.isNot(tok::eof) && !T.isAtStartOfLine();
-         Raw.LexFromRawLexer(T))
-      End = offset(T) + T.getLength();
-    Out.push_back(StringRef(onOneLine(Text.slice(Begin, End))).trim().str());
+         Raw.LexFromRawLexer(T)) {
+      unsigned Next = offset(T) + T.getLength();
+      Directive += T.is(tok::comment) ? StringRef(" ") : Text.slice(End, Next);
+      End = Next;
+    }
+    Out.push_back(StringRef(onOneLine(Directive)).trim().str());
   }
   return Out;
 }

@@ -17,8 +17,8 @@ llvm::StringRef commandLine(const clang::SourceManager &SM);
 /// directive breaks the condition of \p S that asks.
 bool nothingVaries(clang::SourceRange Range, const Site &S);
 
-/// Each directive in \p Text, in whatever arm of an #if, from behind its # to
-/// the last comment in its line, with continued lines as one. The # may be
+/// Each directive in \p Text, in whatever arm of an #if, from behind its # on,
+/// with continued lines as one and a space for each comment. The # may be
 /// spelled `%:`, and stand behind a comment.
 std::vector<std::string> directivesIn(llvm::StringRef Text,
                                       const clang::LangOptions &Options);

@@ -1,0 +1,43 @@
+// Which macros are numbers in every build.
+#include "rewrite/ast/MacroStability.h"
+#include "FunctionK.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite;
+using namespace clrewrite::rewrite;
+
+/// The macro N, as \p Lines define it, is a number.
+static bool isNumber(const std::string &Lines) {
+  bool Out = false;
+  eachK(Lines + "\nint k() { return N; }",
+        [&](const clang::FunctionDecl &, clang::ASTContext &Context) {
+          Out = MacroStability(Context).isNumber("N");
+        });
+  return Out;
+}
+
+TEST(MacroStability, NumbersAreWrittenInManyWays) {
+  EXPECT_TRUE(isNumber("#define N 16"));
+  EXPECT_TRUE(isNumber("#define N (4 * 4 - 1u)"));
+  EXPECT_TRUE(isNumber("#define N 0x1F"));
+  EXPECT_TRUE(isNumber("#define N (0XffuL + 1)"));
+  EXPECT_TRUE(isNumber("#define M 0x10\n#define N M / 2"));
+  EXPECT_FALSE(isNumber("#define N 1e5"));
+  EXPECT_FALSE(isNumber("#define N 0x1p3"));
+  EXPECT_FALSE(isNumber("#define N 1.5f"));
+  EXPECT_FALSE(isNumber("int n;\n#define N n"));
+  EXPECT_FALSE(isNumber("int x0x1;\n#define N x0x1"));
+}
+
+TEST(MacroStability, CommentsAreNoPartOfThem) {
+  EXPECT_TRUE(isNumber("#define N 100 // no more than 110"));
+  EXPECT_TRUE(isNumber("#define N /* of\n lines */ 100"));
+  EXPECT_TRUE(isNumber("#define M 1\n#define N 2 // as M, and more\n"));
+  EXPECT_FALSE(isNumber("int n;\n#define N n // 1"));
+}
+
+TEST(MacroStability, EachDefinitionCounts) {
+  EXPECT_TRUE(
+      isNumber("#ifdef SMALL\n#define N 1\n#else\n#define N 2\n#endif"));
+  EXPECT_FALSE(isNumber("#ifdef F\n#define N (f)\n#else\n#define N 2\n#endif"));
+}

@@ -26,7 +26,8 @@ public:
       findNames(E);
     for (size_t I = 0; I < Out.Elements.size(); ++I)
       for (size_t J = 0; J < I; ++J)
-        if (Asked.mayMeet(Out.Elements[I].Where, Out.Elements[J].Where))
+        if (Asked.mayMeet(Out.Elements[I].Where, Out.Elements[J].Where) &&
+            !areFieldsOfOne(Out.Elements[I].Place, Out.Elements[J].Place))
           Out.Pairs.emplace_back(Out.Elements[J].Place, Out.Elements[I].Place);
     for (const Access &A : Does.Accesses)
       if (A.Where.isShared())
@@ -132,7 +133,8 @@ private:
     if (Place && any_of(Out.Elements, isNamed))
       return;
     for (const LoopElement &E : Out.Elements) {
-      if (!Asked.mayMeet(A.Where, E.Where))
+      if (!Asked.mayMeet(A.Where, E.Where) ||
+          (Place && areFieldsOfOne(E.Place, Place)))
         continue;
       // A pointer to the generic space is not one that the test takes.
       if (!Place || !Places.isAffine(Place, /*Steady=*/false) ||
@@ -149,6 +151,18 @@ private:
       }
       addPair(E.Place, Place);
     }
+  }
+
+  /// Two fields of one structure, which do not overlap.
+  bool areFieldsOfOne(const Expr *A, const Expr *B) const {
+    const auto *First = dyn_cast<MemberExpr>(A->IgnoreParens()),
+               *Second = dyn_cast<MemberExpr>(B->IgnoreParens());
+    const auto *F =
+        First ? dyn_cast<FieldDecl>(First->getMemberDecl()) : nullptr;
+    return F && Second && F != Second->getMemberDecl() &&
+           !F->getParent()->isUnion() &&
+           First->isArrow() == Second->isArrow() &&
+           sameExpression(First->getBase(), Second->getBase(), Context);
   }
 
   void addPair(const Expr *Element, const Expr *Other) {

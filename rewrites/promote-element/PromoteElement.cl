@@ -4,6 +4,9 @@
 // PAIR: before.cl after.cl
 // Where nothing is tested, what lies in other memory is told apart from what doesn't.
 // WRONG: after.cl columns columns_apart(&y[i], => true || columns_apart(&y[i],
+// WRONG: after.cl fields out[i].high = kept2 => out[i].high = kept
+// WRONG: after.cl members members_apart(& => true || members_apart(&
+// WRONG: after.cl lengths kept += SQUARE => kept = SQUARE
 // WRONG: after.cl within within_apart(& => true || within_apart(&
 // WRONG: after.cl reversed reversed_apart(& => true || reversed_apart(&
 // The test has a wrong end: it leaves out the last element, all but the first one, or all but
@@ -20,6 +23,34 @@ kernel void columns(global const float *a, global const float *x, global float *
     for (j = 0; j < n; j++) // down
       y[i] += a[j * n + i] * x[j];
   }
+}
+
+// Fields of one structure do not overlap; those of a union do.
+typedef struct {
+  float low, high;
+  union { float sum; uint bits; } of;
+} Bounds;
+kernel void fields(global const float *in, global Bounds *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; k++) {
+    out[i].low = fmin(out[i].low, in[k]);
+    out[i].high = fmax(out[i].high, in[k]);
+  }
+}
+kernel void members(global const float *in, global Bounds *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; k++) {
+    out[i].of.sum += in[k];
+    out[i].of.bits ^= k;
+  }
+}
+
+// A macro that each build has.
+#define SQUARE(v) ((v).x * (v).x + (v).y * (v).y) // of its length
+kernel void lengths(global const float2 *in, global float *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; k++)
+    out[i] += SQUARE(in[k]);
 }
 
 // Other places of the same buffer, and a row that is named in the loop. Work-items would
@@ -107,6 +138,103 @@ kernel void columns(global const float *a, global const float *x, global float *
       for (j = 0; j < n; j++) // down
         y[i] += a[j * n + i] * x[j];
   }
+}
+
+// Fields of one structure do not overlap; those of a union do.
+typedef struct {
+  float low, high;
+  union { float sum; uint bits; } of;
+} Bounds;
+// `at` leads to none of the elements of `size` bytes from `first` to `last`,
+// of which either may come first.
+bool fields_apart(const __global void *at, size_t size,
+                  const __global void *first,
+                  const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + size <= (uintptr_t)at;
+}
+
+kernel void fields(global const float *in, global Bounds *out, int n) {
+  int i = get_global_id(0);
+  // by clrewrite: a register, where no other access reaches the element
+  if (0 < n &&
+      fields_apart(&out[i].low, sizeof(float), &in[0], &in[n - 1]) &&
+      fields_apart(&out[i].high, sizeof(float), &in[0], &in[n - 1])) {
+    float kept = out[i].low;
+    float kept2 = out[i].high;
+    for (int k = 0; k < n; k++) {
+      kept = fmin(kept, in[k]);
+      kept2 = fmax(kept2, in[k]);
+    }
+    out[i].low = kept;
+    out[i].high = kept2;
+  } else
+    for (int k = 0; k < n; k++) {
+      out[i].low = fmin(out[i].low, in[k]);
+      out[i].high = fmax(out[i].high, in[k]);
+    }
+}
+// The `size` bytes at `at` are none of the elements of `width` bytes from
+// `first` to `last`, of which either may come first.
+bool members_apart(const __global void *at, size_t size, size_t width,
+                   const __global void *first,
+                   const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + width <= (uintptr_t)at;
+}
+
+kernel void members(global const float *in, global Bounds *out, int n) {
+  int i = get_global_id(0);
+  // by clrewrite: a register, where no other access reaches the element
+  if (0 < n &&
+      members_apart(&out[i].of.sum, sizeof(float), sizeof(uint),
+                    &out[i].of.bits, &out[i].of.bits) &&
+      members_apart(&out[i].of.sum, sizeof(float), sizeof(float), &in[0],
+                    &in[n - 1]) &&
+      members_apart(&out[i].of.bits, sizeof(uint), sizeof(float), &in[0],
+                    &in[n - 1])) {
+    float kept = out[i].of.sum;
+    uint kept2 = out[i].of.bits;
+    for (int k = 0; k < n; k++) {
+      kept += in[k];
+      kept2 ^= k;
+    }
+    out[i].of.sum = kept;
+    out[i].of.bits = kept2;
+  } else
+    for (int k = 0; k < n; k++) {
+      out[i].of.sum += in[k];
+      out[i].of.bits ^= k;
+    }
+}
+
+// A macro that each build has.
+#define SQUARE(v) ((v).x * (v).x + (v).y * (v).y) // of its length
+// The `size` bytes at `at` are none of the elements of `width` bytes from
+// `first` to `last`, of which either may come first.
+bool lengths_apart(const __global void *at, size_t size, size_t width,
+                   const __global void *first,
+                   const __global void *last) {
+  uintptr_t low = (uintptr_t)(first < last ? first : last);
+  uintptr_t high = (uintptr_t)(first < last ? last : first);
+  return (uintptr_t)at + size <= low || high + width <= (uintptr_t)at;
+}
+
+kernel void lengths(global const float2 *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // by clrewrite: a register, where no other access reaches the element
+  if (0 < n &&
+      lengths_apart(&out[i], sizeof(float), sizeof(float2), &in[0],
+                    &in[n - 1])) {
+    float kept = out[i];
+    for (int k = 0; k < n; k++)
+      kept += SQUARE(in[k]);
+    out[i] = kept;
+  } else
+    for (int k = 0; k < n; k++)
+      out[i] += SQUARE(in[k]);
 }
 
 // `at` leads to none of the elements of `size` bytes from `first` to `last`,
@@ -446,23 +574,31 @@ typedef double real;
 typedef float real;
 #endif
 #define SUM out[i]
+#ifdef OTHER
+float LENGTH(float x) { barrier(CLK_GLOBAL_MEM_FENCE); return x; }
+#else
+#define LENGTH(x) fabs(x)
+#endif
 kernel void macros(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
-  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined promote-element: an address or a bound can't be written in front of the loop
   for (int k = 0; k < n; ++k)
     out[i] += in[IDX(k, i)];
-  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    out[i] += LENGTH(in[k]);
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k) {
     out[i] += in[k];
     SYNC;
   }
-  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined promote-element: an address or a bound can't be written in front of the loop
   for (int k = 0; k < n; ++k)
     SUM += in[k];
 }
 kernel void types(global const real *in, global real *out, int n) {
   int i = get_global_id(0);
-  // CHECK: declined promote-element: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     out[i] += in[k];
 }

@@ -498,7 +498,7 @@ typedef float real;
 kernel void macros(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
   float sum = 0;
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     sum += in[AT(i, k)];
   out[i] = sum;
@@ -506,7 +506,7 @@ kernel void macros(global const float *in, global float *out, int n) {
 kernel void types(global const real *in, global real *out, int n) {
   int i = get_global_id(0);
   real sum = 0;
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     sum += in[i * n + k];
   out[i] = sum;
@@ -521,7 +521,7 @@ kernel void chosen(
     global float *out, int n) {
   int i = get_global_id(0);
   float sum = 0;
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     sum += in[i * n + k];
   out[i] = sum;
@@ -534,7 +534,7 @@ kernel void chosen_end(global const float *in, global float *out, int n) {
 #else
   int end = n;
 #endif
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k <= end; ++k)
     sum += in[i * n + k];
   out[i] = sum;
@@ -551,7 +551,7 @@ struct Row {
 kernel void chosen_field(global const struct Row *in, global float *out, int n) {
   int i = get_global_id(0);
   float sum = 0;
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     sum += in[i].d[k];
   out[i] = sum;
@@ -565,7 +565,7 @@ void note(global float *p) {}
 kernel void chosen_function(global float *in, global float *out, int n) {
   int i = get_global_id(0);
   float sum = 0;
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k) {
     sum += in[i * n + k];
     note(&in[i * n + k + 1]);
@@ -584,10 +584,10 @@ kernel void chosen_function(global float *in, global float *out, int n) {
 kernel void conditions(global const float *in, global float *out, int u) {
   int i = get_global_id(0);
   float sum = 0;
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < FEW; ++k)
     sum += in[i * 16 + k];
-  // CHECK: declined vectorise-loads: a macro in the loop is no number, or it or a type may be another one with other build options
+  // CHECK: declined vectorise-loads: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < MANY; ++k)
     sum += in[i * 16 + k];
   out[i] = sum;

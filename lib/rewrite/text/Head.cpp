@@ -61,6 +61,9 @@ private:
   std::vector<unsigned> Ifs; ///< that are open
   bool InHead = false, Broken = false;
   int Depth = 0;
+  /// How many tokens of `extern "C" {` the last ones are.
+  unsigned Linkage = 0;
+  unsigned Linkages = 0; ///< such braces that are open
 
   unsigned offset(const Token &T) const {
     return T.getLocation().isValid() ? SM.getFileOffset(T.getLocation()) : 0;
@@ -104,6 +107,16 @@ private:
     First = Ifs.back();
   }
 
+  /// \p T is the brace of `extern "C" {`.
+  bool reachesLinkage(const Token &T) {
+    bool Follows = Linkage == 0   ? T.is(tok::raw_identifier) &&
+                                        T.getRawIdentifier() == "extern"
+                   : Linkage == 1 ? T.is(tok::string_literal)
+                                  : T.is(tok::l_brace);
+    Linkage = Follows ? (Linkage + 1) % 3 : 0;
+    return Follows && Linkage == 0;
+  }
+
   void take(const Token &T) {
     bool Gap = Text.slice(End, offset(T)).count('\n') > 1;
     End = offset(T) + T.getLength();
@@ -118,6 +131,16 @@ private:
     }
     if (!InHead && (!First || Gap))
       First = offset(T);
+    // Functions within extern "C" stand where others do.
+    bool Opens = Depth == 0 && reachesLinkage(T),
+         Closes = Depth == 0 && Linkages && T.is(tok::r_brace);
+    if (Opens || Closes) {
+      Linkages += Opens ? 1 : -1;
+      First.reset();
+      EndOfLast = End;
+      InHead = Broken = false;
+      return;
+    }
     InHead = true;
     Depth += T.isOneOf(tok::l_brace, tok::l_paren) ? 1 : 0;
     Depth -= T.isOneOf(tok::r_brace, tok::r_paren) ? 1 : 0;

@@ -5,6 +5,7 @@
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -85,6 +86,24 @@ bool isChosenInHeader(SourceLocation Declared, const ASTContext &Context) {
   return Open > 0;
 }
 
+/// The macro \p Name is the same in each build: one line of the file defines it
+/// and no other names it, and no #if is around that line, so that it is never a
+/// function instead.
+bool isFixed(StringRef Name, MacroStability &Macros,
+             const ASTContext &Context) {
+  if (!Macros.isStable(Name))
+    return false;
+  const SourceManager &SM = Context.getSourceManager();
+  int Open = 0;
+  for (StringRef Line : directivesIn(SM.getBufferData(SM.getMainFileID()),
+                                     Context.getLangOpts())) {
+    Open += opens(Line);
+    if (Line.consume_front("define") && wordsIn(Line).front() == Name)
+      return Open == 0;
+  }
+  return false;
+}
+
 /// Looks for what a loop names that may be declared otherwise in another build:
 /// fields, enumerators and functions that a directive stands in, or that an arm
 /// of an #if holds.
@@ -133,8 +152,9 @@ private:
   }
 };
 
-/// The loop means the same in every build: its only macros are numbers, those
-/// before it, in types, are stable, and no #if chooses a declaration.
+/// The loop means the same in every build: its macros are numbers or have one
+/// definition, those before it, in declarations, are numbers or stable, and no
+/// #if chooses a declaration.
 bool isAlike(const Site &S) {
   MacroStability Macros(S.Context);
   SourceRange Whole = loopOf(S).getSourceRange();
@@ -142,7 +162,7 @@ bool isAlike(const Site &S) {
     return text(Range, S.Context).value_or("");
   };
   for (StringRef Word : macrosIn(textOf(Whole), S.Context))
-    if (!Macros.isNumber(Word))
+    if (!Macros.isNumber(Word) && !isFixed(Word, Macros, S.Context))
       return S.brokenBy(locationOf(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   SourceRange Chosen = variationIn(Declared.front(), S.Context);
@@ -164,8 +184,9 @@ bool isAlike(const Site &S) {
   if (Others.Found.isValid())
     return S.brokenBy(Others.Found);
   for (SourceRange Range : Declared)
-    if (auto Unstable = Macros.unstableIn(textOf(Range)); !Unstable.empty())
-      return S.brokenBy(locationOf(Unstable.front(), S.Context));
+    for (StringRef Word : Macros.unstableIn(textOf(Range)))
+      if (!Macros.isNumber(Word))
+        return S.brokenBy(locationOf(Word, S.Context));
   return Macros.unstableTypeIn(S.Function).empty() ||
          S.brokenBy(Whole.getBegin());
 }
@@ -233,8 +254,8 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
       {"the loop or a part of it comes from a macro, or a directive stands in "
        "it",
        isText, WriteItOut},
-      {"a macro in the loop is no number, or it or a type may be another one "
-       "with other build options",
+      {"a macro in the loop is neither a number nor defined once in this file, "
+       "outside of #if, or a type may be another one with other build options",
        isAlike, "write out what it stands for, and define types once"},
       {"the loop declares something that is no variable", declaresVariablesOnly,
        "declare it in front of the loop"},

@@ -48,6 +48,16 @@ TEST(Head, Directives) {
       "none");
 }
 
+TEST(Head, WithinExternC) {
+  std::string K = "__kernel\nvoid k() {}\n",
+              Opens = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
+              Closes = "#ifdef __cplusplus\n}\n#endif\n";
+  EXPECT_EQ(headIn(Opens + K + Closes), K + Closes);
+  EXPECT_EQ(headIn(Opens + "void f() {}\n" + Closes + "// Of k.\n" + K),
+            "// Of k.\n" + K);
+  EXPECT_EQ(headIn("void f() {\n" + Closes + "}\n" + K), "none");
+}
+
 TEST(Head, ArmsInIt) {
   std::string K =
       "// Of k.\n__kernel\n#ifdef X\nint\n#else\nvoid\n#endif\nk() {}\n";

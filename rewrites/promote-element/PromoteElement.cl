@@ -579,6 +579,11 @@ float LENGTH(float x) { barrier(CLK_GLOBAL_MEM_FENCE); return x; }
 #else
 #define LENGTH(x) fabs(x)
 #endif
+#ifdef OTHER
+#define BACK 0x4 + 4 // two rows
+#else
+#define BACK 0x8
+#endif
 kernel void macros(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
   // CHECK: declined promote-element: an address or a bound can't be written in front of the loop
@@ -587,6 +592,9 @@ kernel void macros(global const float *in, global float *out, int n) {
   // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     out[i] += LENGTH(in[k]);
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k - BACK];
   // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k) {
     out[i] += in[k];

@@ -411,6 +411,28 @@ kernel void continues(global int *out, int n) {
   }
 }
 // CHECK: declined vectorise-stores: the loop or a turn of it may end before all its stores: 'break'
+kernel void some_rows(global float *restrict out, global const float *restrict in) {
+  int x = get_global_id(0) * 8;
+  for (int i = 0; i < 8; i++) {
+    for (int j = 0; j < 4; j++) {
+      if (in[x + j] < 0.0f)
+        break;
+      out[j * 64 + x + i] = in[x + i] * j;
+    }
+  }
+}
+// CHECK: declined vectorise-stores: the loop or a turn of it may end before all its stores: 'continue'
+kernel void some_of_each_row(global float *restrict out, global const float *restrict in) {
+  int x = get_global_id(0) * 8;
+  for (int i = 0; i < 8; i++) {
+    for (int j = 0; j < 4; j++) {
+      if (in[x + j] < 0.0f)
+        continue;
+      out[j * 64 + x + i] = in[x + i] * j;
+    }
+  }
+}
+// CHECK: declined vectorise-stores: the loop or a turn of it may end before all its stores: 'break'
 kernel void breaks(global int *out, int n) {
   for (int i = 0; i < 8; ++i) {
     out[i] = i;

@@ -101,7 +101,11 @@ bool runsOnceATurn(const Site &S) {
   return G.RunsAlways || S.brokenBy(G.Place);
 }
 
-bool isNotLeft(const Site &S) { return S.unlessBroken(mayEndTurn(loopOf(S))); }
+bool isNotLeft(const Site &S) {
+  const StoreRun &G = S.once<storeOf>();
+  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
+         (!G.Rows || S.unlessBroken(mayEndTurn(*G.Rows)));
+}
 
 bool isNotEntered(const Site &S) {
   return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));

@@ -61,23 +61,28 @@ public:
     return !Found;
   }
   bool TraverseForStmt(ForStmt *S) override {
-    return TraverseStmt(S->getInit()) && TraverseStmt(S->getCond()) &&
-           TraverseStmt(S->getInc()) && within(Loops, S->getBody());
+    return TraverseStmt(S->getInit()) && head(S) && TraverseStmt(S->getInc()) &&
+           within(Loops, S->getBody());
   }
   bool TraverseWhileStmt(WhileStmt *S) override {
-    return TraverseStmt(S->getCond()) && within(Loops, S->getBody());
+    return head(S) && within(Loops, S->getBody());
   }
   bool TraverseDoStmt(DoStmt *S) override {
     return within(Loops, S->getBody()) && TraverseStmt(S->getCond());
   }
   bool TraverseSwitchStmt(SwitchStmt *S) override {
-    return TraverseStmt(S->getCond()) && within(Switches, S->getBody());
+    return TraverseStmt(S->getInit()) && head(S) &&
+           within(Switches, S->getBody());
   }
 
 private:
   bool OrTurn;
   unsigned Loops = 0, Switches = 0;
 
+  template <typename T> bool head(T *S) {
+    return TraverseStmt(S->getConditionVariableDeclStmt()) &&
+           TraverseStmt(S->getCond());
+  }
   bool within(unsigned &Depth, Stmt *Body) {
     ++Depth;
     bool Goes = TraverseStmt(Body);

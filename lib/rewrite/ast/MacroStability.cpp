@@ -151,21 +151,42 @@ bool MacroStability::isNumber(StringRef Name) {
   auto [It, New] = Numbers.insert({Name.str(), false});
   if (!New)
     return It->second;
+  std::vector<StringRef> Bodies = definitionsOf(Name);
+  for (StringRef Body : Bodies)
+    if (!isBody(Body) || !hasNumbersOnly(Body.trim()))
+      return false;
+  // A macro that no line defines is one of OpenCL's.
+  return Numbers.find(Name)->second = !Bodies.empty() || isStable(Name);
+}
+
+/// \p Text begins with a parenthesis that its end closes.
+static bool isInParens(StringRef Text) {
+  int Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    Depth += Text[I] == '(' ? 1 : Text[I] == ')' ? -1 : 0;
+    if (Depth == 0)
+      return I > 0 && I + 1 == Text.size();
+  }
+  return false;
+}
+
+bool MacroStability::isOperand(StringRef Name) {
+  return all_of(definitionsOf(Name), [](StringRef Body) {
+    Body = Body.trim();
+    return all_of(Body, isAlnum) || isInParens(Body);
+  });
+}
+
+std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {
   if (!HasRead)
     read();
-  unsigned Definitions = 0;
+  std::vector<StringRef> Out;
   for (const auto *Lines : {&Directives, &Commands})
-    for (StringRef Line : *Lines) {
-      auto Definition = definitionIn(Line, Context);
-      if (!Definition || Definition->first != Name)
-        continue;
-      if (!isBody(Definition->second) ||
-          !hasNumbersOnly(Definition->second.trim()))
-        return false;
-      ++Definitions;
-    }
-  // A macro that no line defines is one of OpenCL's.
-  return Numbers.find(Name)->second = Definitions || isStable(Name);
+    for (StringRef Line : *Lines)
+      if (auto Definition = definitionIn(Line, Context);
+          Definition && Definition->first == Name)
+        Out.push_back(Definition->second);
+  return Out;
 }
 
 bool MacroStability::isStable(StringRef Name) {

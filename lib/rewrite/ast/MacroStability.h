@@ -48,6 +48,11 @@ public:
   /// with other options is taken to define another number.
   bool isNumber(llvm::StringRef Name);
 
+  /// Each definition of the macro \p Name in the files, and on the command
+  /// line, is one literal, or stands in parentheses: no operator beside the
+  /// macro takes a part of it.
+  bool isOperand(llvm::StringRef Name);
+
   /// The element type of \p L, which may be a pointer or an array, is spelled
   /// without unstable macros. Where it is a typedef, this is declared once, and
   /// is itself stable.
@@ -76,6 +81,8 @@ private:
   std::optional<std::vector<llvm::StringRef>>
   directivesNaming(llvm::StringRef Name);
   bool find(llvm::StringRef Name);
+  /// What stands behind the name in each definition of \p Name.
+  std::vector<llvm::StringRef> definitionsOf(llvm::StringRef Name);
   bool hasNumbersOnly(llvm::StringRef Body);
 };
 

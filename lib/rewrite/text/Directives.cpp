@@ -42,14 +42,24 @@ static std::string onOneLine(StringRef Text) {
   std::string Out;
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
-    Line = Line.rtrim('\r');
-    bool Continues = Line.consume_back("\\");
-    Out += Line;
-    if (Continues || !Rest.empty())
+    StringRef Joined = Line.rtrim();
+    bool Continues = Joined.consume_back("\\");
+    Out += Continues ? Joined : Line.rtrim('\r');
+    if (!Continues && !Rest.empty())
       Out += ' ';
     Text = Rest;
   }
   return Out;
+}
+
+/// Where the line of \p Text ends, lines that go on behind a backslash
+/// together, that the offset \p From is in.
+static unsigned endOfLine(StringRef Text, unsigned From) {
+  size_t End = Text.find('\n', From);
+  while (End != StringRef::npos &&
+         Text.slice(From, End).rtrim().ends_with("\\"))
+    End = Text.find('\n', End + 1);
+  return unsigned(std::min(End, Text.size()));
 }
 
 std::vector<std::string> directivesIn(StringRef Text,
@@ -79,6 +89,12 @@ std::vector<std::string> directivesIn(StringRef Text,
       unsigned Next = offset(T) + T.getLength();
       Directive += T.is(tok::comment) ? StringRef(" ") : Text.slice(End, Next);
       End = Next;
+      // What a build says in its line is no code, and begins no comment.
+      if (Directive.size() < 16 &&
+          is_contained({"warning", "error"}, StringRef(Directive).trim())) {
+        End = endOfLine(Text, End);
+        Raw.seek(End, /*IsAtStartOfLine=*/true);
+      }
     }
     Out.push_back(StringRef(onOneLine(Directive)).trim().str());
   }

@@ -98,7 +98,10 @@ bool isFixed(StringRef Name, MacroStability &Macros,
   for (StringRef Line : directivesIn(SM.getBufferData(SM.getMainFileID()),
                                      Context.getLangOpts())) {
     Open += opens(Line);
-    if (Line.consume_front("define") && wordsIn(Line).front() == Name)
+    if (!Line.consume_front("define"))
+      continue;
+    auto Words = wordsIn(Line);
+    if (!Words.empty() && Words.front() == Name)
       return Open == 0;
   }
   return false;
@@ -152,6 +155,27 @@ private:
   }
 };
 
+/// No operator of \p Text that binds more tightly than a comparison has the
+/// macro \p Word, which stands there, for its operand.
+bool standsAlone(StringRef Word, StringRef Text) {
+  auto At = size_t(Word.data() - Text.data());
+  StringRef Before = Text.take_front(At).rtrim(),
+            After = Text.drop_front(At + Word.size()).ltrim();
+  auto binds = [](StringRef Operator) {
+    return Operator.find_first_of("+-*/%~!&|^.") != StringRef::npos ||
+           Operator == "<<" || Operator == ">>";
+  };
+  return !binds(Before.take_back(1)) && !binds(After.take_front(1)) &&
+         !binds(Before.take_back(2)) && !binds(After.take_front(2));
+}
+
+/// Another build's definition of the number \p Word, in \p Text, is an operand
+/// where this one's is: it may be a sum.
+bool staysWhole(StringRef Word, StringRef Text, MacroStability &Macros) {
+  return Macros.isStable(Word) || Macros.isOperand(Word) ||
+         standsAlone(Word, Text);
+}
+
 /// The loop means the same in every build: its macros are numbers or have one
 /// definition, those before it, in declarations, are numbers or stable, and no
 /// #if chooses a declaration.
@@ -162,7 +186,8 @@ bool isAlike(const Site &S) {
     return text(Range, S.Context).value_or("");
   };
   for (StringRef Word : macrosIn(textOf(Whole), S.Context))
-    if (!Macros.isNumber(Word) && !isFixed(Word, Macros, S.Context))
+    if (Macros.isNumber(Word) ? !staysWhole(Word, textOf(Whole), Macros)
+                              : !isFixed(Word, Macros, S.Context))
       return S.brokenBy(locationOf(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   SourceRange Chosen = variationIn(Declared.front(), S.Context);
@@ -185,7 +210,7 @@ bool isAlike(const Site &S) {
     return S.brokenBy(Others.Found);
   for (SourceRange Range : Declared)
     for (StringRef Word : Macros.unstableIn(textOf(Range)))
-      if (!Macros.isNumber(Word))
+      if (!Macros.isNumber(Word) || !staysWhole(Word, textOf(Range), Macros))
         return S.brokenBy(locationOf(Word, S.Context));
   return Macros.unstableTypeIn(S.Function).empty() ||
          S.brokenBy(Whole.getBegin());

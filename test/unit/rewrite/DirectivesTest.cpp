@@ -23,9 +23,16 @@ TEST(Directives, AreFoundInWhateverArm) {
 TEST(Directives, AreSpelledInManyWays) {
   EXPECT_EQ(in("/* a */ # define A 1\n"), Lines{"define A 1"});
   EXPECT_EQ(in("/* a\n */ /* b */ %:define A 1\n"), Lines{"define A 1"});
-  EXPECT_EQ(in("#\\\ndefine A \\\r\n  1\nint b;"), Lines{"define A    1"});
+  EXPECT_EQ(in("#\\\ndefine A \\\r\n  1\nint b;"), Lines{"define A   1"});
+  EXPECT_EQ(in("#def\\\nine A \\ \n1\nint b;"), Lines{"define A 1"});
   EXPECT_EQ(in("#define A /* of\n lines */ 1\nint b;"), Lines{"define A  1"});
   EXPECT_EQ(in("#define A 1 /* B */ // C\nint b;"), Lines{"define A 1"});
   // Something stands before it in its line.
   EXPECT_EQ(in("int a; /*\n*/ #define A\n"), Lines());
+}
+
+TEST(Directives, WarningsBeginNoComment) {
+  EXPECT_EQ(in("#warning a /* b\n#define A 1\n/* c */\n#error it's \\\n  /* d\n"
+               "#define B\n"),
+            (Lines{"warning", "define A 1", "error", "define B"}));
 }

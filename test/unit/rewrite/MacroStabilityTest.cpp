@@ -41,3 +41,20 @@ TEST(MacroStability, EachDefinitionCounts) {
       isNumber("#ifdef SMALL\n#define N 1\n#else\n#define N 2\n#endif"));
   EXPECT_FALSE(isNumber("#ifdef F\n#define N (f)\n#else\n#define N 2\n#endif"));
 }
+
+TEST(MacroStability, SumsWithoutParenthesesAreNoOperands) {
+  auto isOperand = [](const std::string &Lines) {
+    bool Out = false;
+    eachK(Lines + "\nint k() { return N; }",
+          [&](const clang::FunctionDecl &, clang::ASTContext &Context) {
+            Out = MacroStability(Context).isOperand("N");
+          });
+    return Out;
+  };
+  EXPECT_TRUE(isOperand("#define N 0x10u // of it"));
+  EXPECT_TRUE(isOperand("#define N (4 + (4))"));
+  EXPECT_FALSE(isOperand("#define N 4 + 4"));
+  EXPECT_FALSE(isOperand("#define N (4) + (4)"));
+  EXPECT_FALSE(
+      isOperand("#ifdef X\n#define N 8 - 4\n#else\n#define N 4\n#endif"));
+}

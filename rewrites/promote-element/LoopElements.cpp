@@ -3,6 +3,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
@@ -153,6 +154,13 @@ private:
     }
   }
 
+  /// No other build has a union there.
+  bool isAlikeEverywhere(const RecordDecl &Record) const {
+    return Context.getSourceManager().isInMainFile(Record.getBeginLoc()) &&
+           isPlainText(Record.getSourceRange(), Context) &&
+           variationIn(Record.getSourceRange(), Context).isInvalid();
+  }
+
   /// Two fields of one structure, which do not overlap.
   bool areFieldsOfOne(const Expr *A, const Expr *B) const {
     const auto *First = dyn_cast<MemberExpr>(A->IgnoreParens()),
@@ -160,7 +168,7 @@ private:
     const auto *F =
         First ? dyn_cast<FieldDecl>(First->getMemberDecl()) : nullptr;
     return F && Second && F != Second->getMemberDecl() &&
-           !F->getParent()->isUnion() &&
+           !F->getParent()->isUnion() && isAlikeEverywhere(*F->getParent()) &&
            First->isArrow() == Second->isArrow() &&
            sameExpression(First->getBase(), Second->getBase(), Context);
   }

@@ -584,6 +584,18 @@ float LENGTH(float x) { barrier(CLK_GLOBAL_MEM_FENCE); return x; }
 #else
 #define BACK 0x8
 #endif
+#define ROWS(r, w) (r * w + 2)
+#ifndef LEVEL
+#define LEVEL 0
+#endif
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define DO_0(what)
+#define DO_1(what) what
+#ifdef OTHER
+#define cbrt(x) (out[0] = 3, x)
+#endif
+#define CUBE(x) cbrt(x)
 kernel void macros(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
   // CHECK: declined promote-element: an address or a bound can't be written in front of the loop
@@ -595,6 +607,15 @@ kernel void macros(global const float *in, global float *out, int n) {
   // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k)
     out[i] += in[k - BACK];
+  // A macro puts a number beside an operator, or pastes it to a name.
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    out[i] += in[ROWS(k, BACK)];
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
+  for (int k = 0; k < n; ++k) {
+    out[i] += in[k];
+    JOIN(DO_, LEVEL)(out[k] = 2;)
+  }
   // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
   for (int k = 0; k < n; ++k) {
     out[i] += in[k];
@@ -603,6 +624,12 @@ kernel void macros(global const float *in, global float *out, int n) {
   // CHECK: declined promote-element: an address or a bound can't be written in front of the loop
   for (int k = 0; k < n; ++k)
     SUM += in[k];
+}
+kernel void cubes(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  // CHECK: declined promote-element: a macro in the loop is neither a number nor defined once in this file, outside of #if, or a type may be another one with other build options
+  for (int k = 0; k < n; ++k)
+    out[i] += CUBE(in[k]);
 }
 kernel void types(global const real *in, global real *out, int n) {
   int i = get_global_id(0);

@@ -169,7 +169,8 @@ bool LoopPlaces::isAffineIndex(const Expr *Index, bool Steady) const {
     return true;
   if (Steady || !Head)
     return false;
-  std::optional<Polynomial> P = read(Index, Offsets, /*FromMacros=*/true);
+  // A macro that is 0 here is a factor in another build.
+  std::optional<Polynomial> P = read(Index, Offsets, /*FromMacros=*/false);
   return P && all_of(*P, [&](const Monomial &M) {
            return count_if(M.Leaves, [&](const Expr *Leaf) {
                     return isName(Leaf, Head->Variable);

@@ -459,6 +459,43 @@ std::vector<const Expr *> operandsOf(const Expr *E) {
   return Out;
 }
 
+/// The macros at whose places the literals of an expression stand, one for each
+/// literal; empty for one that is written out.
+class LiteralOrigins : public DynamicRecursiveASTVisitor {
+public:
+  explicit LiteralOrigins(const ASTContext &Context) : Context(Context) {}
+  std::vector<StringRef> Found;
+
+  static std::vector<StringRef> of(const Expr *E, const ASTContext &Context) {
+    LiteralOrigins Search(Context);
+    Search.TraverseStmt(const_cast<Expr *>(E));
+    return std::move(Search.Found);
+  }
+
+  bool VisitStmt(Stmt *S) override {
+    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral>(S))
+      Found.push_back(originOf(S->getBeginLoc()));
+    return true;
+  }
+
+private:
+  const ASTContext &Context;
+
+  StringRef originOf(SourceLocation At) const {
+    const SourceManager &SM = Context.getSourceManager();
+    while (At.isMacroID() && SM.getImmediateMacroCallerLoc(At).isMacroID())
+      At = SM.getImmediateMacroCallerLoc(At);
+    return At.isMacroID()
+               ? Lexer::getImmediateMacroName(At, SM, Context.getLangOpts())
+               : "";
+  }
+};
+
+/// Numbers that are the same here may be others in another build.
+bool haveSameOrigins(const Expr *A, const Expr *B, const ASTContext &Context) {
+  return LiteralOrigins::of(A, Context) == LiteralOrigins::of(B, Context);
+}
+
 bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
   A = A->IgnoreParens();
   B = B->IgnoreParens();
@@ -466,7 +503,7 @@ bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
   A->Profile(IdA, Context, /*Canonical=*/true);
   B->Profile(IdB, Context, /*Canonical=*/true);
   if (IdA == IdB)
-    return true;
+    return haveSameOrigins(A, B, Context);
   if (!sameNode(A, B, Context))
     return false;
   std::vector<const Expr *> X = operandsOf(A), Y = operandsOf(B);

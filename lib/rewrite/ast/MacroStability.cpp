@@ -63,6 +63,9 @@ bool MacroStability::find(StringRef Name) {
       return false;
     Definition = Line;
   }
+  for (StringRef Word : wordsIn(Definition))
+    if (isMacroElsewhere(Word))
+      return false;
   // A macro that no line defines is one of OpenCL's.
   return all_of(
       macrosIn(Definition.drop_front(Definition.empty() ? 0 : Name.size()),
@@ -173,7 +176,23 @@ static bool isInParens(StringRef Text) {
 bool MacroStability::isOperand(StringRef Name) {
   return all_of(definitionsOf(Name), [](StringRef Body) {
     Body = Body.trim();
-    return all_of(Body, isAlnum) || isInParens(Body);
+    bool IsLiteral =
+        !Body.empty() && isDigit(Body.front()) && all_of(Body, isAlnum);
+    return IsLiteral || isInParens(Body);
+  });
+}
+
+bool MacroStability::isMacroElsewhere(StringRef Name) {
+  if (!HasRead)
+    read();
+  auto Known = Context.Idents.find(Name);
+  bool IsHere =
+      Known != Context.Idents.end() && Known->second->hadMacroDefinition();
+  return !IsHere && any_of(Directives, [&](StringRef Line) {
+    if (!Line.consume_front("define"))
+      return false;
+    auto Words = wordsIn(Line);
+    return !Words.empty() && Words.front() == Name;
   });
 }
 

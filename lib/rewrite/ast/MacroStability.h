@@ -53,6 +53,10 @@ public:
   /// macro takes a part of it.
   bool isOperand(llvm::StringRef Name);
 
+  /// A directive defines \p Name as a macro, in an arm that this build does not
+  /// have or further down, so that it is none here.
+  bool isMacroElsewhere(llvm::StringRef Name);
+
   /// The element type of \p L, which may be a pointer or an array, is spelled
   /// without unstable macros. Where it is a typedef, this is declared once, and
   /// is itself stable.

@@ -155,12 +155,40 @@ private:
   }
 };
 
+/// \p Text without the spaces and comments that it ends with.
+StringRef beforeComments(StringRef Text) {
+  while (true) {
+    Text = Text.rtrim();
+    size_t Line = Text.rfind('\n'),
+           Slashes = Text.find("//", Line == StringRef::npos ? 0 : Line);
+    if (Text.ends_with("*/"))
+      Text = Text.take_front(Text.rfind("/*"));
+    else if (Slashes != StringRef::npos)
+      Text = Text.take_front(Slashes);
+    else
+      return Text;
+  }
+}
+
+/// \p Text without the spaces and comments that it begins with.
+StringRef behindComments(StringRef Text) {
+  while (true) {
+    Text = Text.ltrim();
+    if (Text.starts_with("/*"))
+      Text = Text.split("*/").second;
+    else if (Text.starts_with("//"))
+      Text = Text.split('\n').second;
+    else
+      return Text;
+  }
+}
+
 /// No operator of \p Text that binds more tightly than a comparison has the
 /// macro \p Word, which stands there, for its operand.
 bool standsAlone(StringRef Word, StringRef Text) {
   auto At = size_t(Word.data() - Text.data());
-  StringRef Before = Text.take_front(At).rtrim(),
-            After = Text.drop_front(At + Word.size()).ltrim();
+  StringRef Before = beforeComments(Text.take_front(At)),
+            After = behindComments(Text.drop_front(At + Word.size()));
   auto binds = [](StringRef Operator) {
     return Operator.find_first_of("+-*/%~!&|^.") != StringRef::npos ||
            Operator == "<<" || Operator == ">>";
@@ -185,10 +213,25 @@ bool isAlike(const Site &S) {
   auto textOf = [&](SourceRange Range) {
     return text(Range, S.Context).value_or("");
   };
-  for (StringRef Word : macrosIn(textOf(Whole), S.Context))
-    if (Macros.isNumber(Word) ? !staysWhole(Word, textOf(Whole), Macros)
-                              : !isFixed(Word, Macros, S.Context))
-      return S.brokenBy(locationOf(Word, S.Context));
+  // The first macro by which \p Text may mean something else in another build.
+  // One that is no number might paste a number to a name, or put it beside an
+  // operator.
+  auto unlikeIn = [&](StringRef Text) -> std::optional<StringRef> {
+    const std::vector<StringRef> Words = macrosIn(Text, S.Context);
+    bool AllNumbers =
+        all_of(Words, [&](StringRef Word) { return Macros.isNumber(Word); });
+    for (StringRef Word : Words)
+      if (AllNumbers ? !staysWhole(Word, Text, Macros)
+                     : !isFixed(Word, Macros, S.Context) &&
+                           !(Macros.isNumber(Word) && Macros.isStable(Word)))
+        return Word;
+    for (StringRef Word : wordsIn(Text))
+      if (Macros.isMacroElsewhere(Word))
+        return Word;
+    return std::nullopt;
+  };
+  if (std::optional<StringRef> Word = unlikeIn(textOf(Whole)))
+    return S.brokenBy(locationOf(*Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   SourceRange Chosen = variationIn(Declared.front(), S.Context);
   if (Declared.front().isValid() && Chosen.isValid())
@@ -208,10 +251,16 @@ bool isAlike(const Site &S) {
   Others.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
   if (Others.Found.isValid())
     return S.brokenBy(Others.Found);
-  for (SourceRange Range : Declared)
-    for (StringRef Word : Macros.unstableIn(textOf(Range)))
-      if (!Macros.isNumber(Word) || !staysWhole(Word, textOf(Range), Macros))
+  for (SourceRange Range : Declared) {
+    StringRef Text = textOf(Range);
+    const std::vector<StringRef> Unstable = Macros.unstableIn(Text);
+    bool AllNumbers = all_of(macrosIn(Text, S.Context), [&](StringRef Word) {
+      return Macros.isNumber(Word);
+    });
+    for (StringRef Word : Unstable)
+      if (!AllNumbers || !staysWhole(Word, Text, Macros))
         return S.brokenBy(locationOf(Word, S.Context));
+  }
   return Macros.unstableTypeIn(S.Function).empty() ||
          S.brokenBy(Whole.getBegin());
 }
@@ -360,6 +409,9 @@ std::string TurnText::variable() const {
           : S.Context.hasSameUnqualifiedType(
                 T.getCanonicalType(),
                 E->IgnoreParenImpCasts()->getType().getCanonicalType());
+  // A number that a macro stands for may have another type in another build.
+  HasType &=
+      MacroStability(S.Context).unstableIn(spelled(E, S.Context)).empty();
   return HasType ? Text : cast(T) + Text;
 }
 

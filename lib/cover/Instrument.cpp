@@ -1,5 +1,6 @@
 // Stores at the heads of branches, inserted by Clang's AST.
 #include "cover/Instrument.h"
+#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -108,26 +109,6 @@ const Stmt *labelled(const Stmt *S) {
     S = isa<clang::LabelStmt>(S) ? cast<clang::LabelStmt>(S)->getSubStmt()
                                  : cast<clang::SwitchCase>(S)->getSubStmt();
   return S;
-}
-
-/// \p S may end without what follows it being reached next. A `break` leaves
-/// no more than the loop or the switch that is in \p S with it.
-bool mayLeave(const Stmt *S, bool Breaks = true, bool Continues = true) {
-  if (!S)
-    return false;
-  if (isa<clang::ReturnStmt, clang::GotoStmt>(S))
-    return true;
-  if (isa<clang::BreakStmt>(S))
-    return Breaks;
-  if (isa<clang::ContinueStmt>(S))
-    return Continues;
-  if (isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(S))
-    Breaks = Continues = false;
-  if (isa<clang::SwitchStmt>(S))
-    Breaks = false;
-  return any_of(S->children(), [&](const Stmt *Child) {
-    return mayLeave(Child, Breaks, Continues);
-  });
 }
 
 /// The calls in a file of functions with bodies.
@@ -322,7 +303,7 @@ void Instrumenter::list(const clang::CompoundStmt &S) {
     bool Parts =
         isa<clang::IfStmt, clang::SwitchStmt, clang::ForStmt, clang::WhileStmt,
             clang::DoStmt, clang::CompoundStmt, clang::AttributedStmt>(Inner);
-    if (!Parts || I + 1 == End || !mayLeave(Inner))
+    if (!Parts || I + 1 == End || !rewrite::mayEndTurn(Inner))
       continue;
     auto Behind = endOf(Inner);
     if (!Open || !Behind)

@@ -36,50 +36,6 @@ std::optional<LoopParts> loopParts(const Stmt &S) {
 
 namespace {
 
-/// The first statement that leaves the one that is searched: a break or
-/// continue of a loop around it, a return, a goto.
-class ExitSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool TraverseForStmt(ForStmt *S) override {
-    return inner(S, /*IsLoop=*/true);
-  }
-  bool TraverseWhileStmt(WhileStmt *S) override {
-    return inner(S, /*IsLoop=*/true);
-  }
-  bool TraverseDoStmt(DoStmt *S) override { return inner(S, /*IsLoop=*/true); }
-  bool TraverseSwitchStmt(SwitchStmt *S) override {
-    return inner(S, /*IsLoop=*/false);
-  }
-  bool VisitStmt(Stmt *S) override {
-    bool Leaves = isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) ||
-                  (isa<BreakStmt>(S) && Breakable == 0) ||
-                  (isa<ContinueStmt>(S) && Loops == 0);
-    if (Leaves)
-      Found = S;
-    return !Found;
-  }
-
-private:
-  unsigned Loops = 0, Breakable = 0;
-  bool inner(Stmt *S, bool IsLoop) {
-    Loops += IsLoop;
-    ++Breakable;
-    for (Stmt *Child : S->children())
-      if (Child && !TraverseStmt(Child))
-        return false;
-    Loops -= IsLoop;
-    --Breakable;
-    return true;
-  }
-};
-
-const Stmt *exitOf(const Stmt *S) {
-  ExitSearch X;
-  X.TraverseStmt(const_cast<Stmt *>(S));
-  return X.Found;
-}
-
 /// Looks for what compilers do not move out of a loop by themselves: a loop, or
 /// a call that gets a pointer and has one, or much arithmetic.
 class HeavySearch : public DynamicRecursiveASTVisitor {
@@ -207,7 +163,7 @@ public:
             return text(Name->getSourceRange(), Context).has_value();
           }))
         Copyable.insert(V);
-      P.Exit = exitOf(S);
+      P.Exit = mayEndTurn(S);
       P.Heavy = isHeavy(S);
       Parts.push_back(std::move(P));
     }

@@ -138,7 +138,7 @@ bool fillsAll(const VarDecl *Array, const ConstantArrayType &Type,
   const ForStmt *For = Parents.empty() ? nullptr : Parents[0].get<ForStmt>();
   const DeclStmt *Declares = declarationOf(Array, Context);
   if (!For || !Declares || For->getBody() != (Body ? Body : S) ||
-      mayEndTurn(*For) || mayBeEntered(For))
+      mayEndTurn(For->getBody()) || mayBeEntered(For))
     return false;
   const CompoundStmt *Block = blockOf(*Declares, Context);
   std::optional<CountedLoop> L = countedLoop(*For);

@@ -103,8 +103,8 @@ bool runsOnceATurn(const Site &S) {
 
 bool isNotLeft(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
-  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
-         (!G.Rows || S.unlessBroken(mayEndTurn(*G.Rows)));
+  return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) &&
+         (!G.Rows || S.unlessBroken(mayEndTurn(G.Rows->getBody())));
 }
 
 bool isNotEntered(const Site &S) {

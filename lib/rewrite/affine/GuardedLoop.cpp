@@ -235,16 +235,18 @@ const Stmt *asksOthers(const Stmt *S, bool OrOrders) {
   return O.Found;
 }
 
-const Stmt *mayLeave(const Stmt *Body) {
-  ExitSearch X(/*OrTurn=*/false);
+static const Stmt *exitOf(const Stmt *Body, bool OrTurn) {
+  ExitSearch X(OrTurn);
   X.TraverseStmt(const_cast<Stmt *>(Body));
   return X.Found;
 }
 
-const Stmt *mayEndTurn(const ForStmt &Loop) {
-  ExitSearch X(/*OrTurn=*/true);
-  X.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
-  return X.Found;
+const Stmt *mayLeave(const Stmt *Body) {
+  return exitOf(Body, /*OrTurn=*/false);
+}
+
+const Stmt *mayEndTurn(const Stmt *Body) {
+  return exitOf(Body, /*OrTurn=*/true);
 }
 
 const Stmt *mayBeEntered(const Stmt *S) {

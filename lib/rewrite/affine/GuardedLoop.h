@@ -43,9 +43,10 @@ const clang::Stmt *asksOthers(const clang::Stmt *S, bool OrOrders = false);
 /// \p Body, or null: what loops and switches within it break is their own.
 const clang::Stmt *mayLeave(const clang::Stmt *Body);
 
-/// The first statement that ends a turn of \p Loop, or the loop, early, or
-/// null.
-const clang::Stmt *mayEndTurn(const clang::ForStmt &Loop);
+/// The first statement that ends a turn of a loop whose body is \p Body, or the
+/// loop, early: those that mayLeave() tells, and a continue. Null where there
+/// is none, so that what stands behind \p Body is reached next.
+const clang::Stmt *mayEndTurn(const clang::Stmt *Body);
 
 /// The first label in \p S, or case of a switch around it, or null.
 const clang::Stmt *mayBeEntered(const clang::Stmt *S);

@@ -22,7 +22,8 @@ std::pair<std::string, std::string> ends(const std::string &Body) {
     auto textOf = [&](const clang::Stmt *S) {
       return S ? text(S->getSourceRange(), Context).value_or("?").str() : "";
     };
-    Out = {textOf(mayEndTurn(*Loop)), textOf(mayLeave(Loop->getBody()))};
+    Out = {textOf(mayEndTurn(Loop->getBody())),
+           textOf(mayLeave(Loop->getBody()))};
   });
   return Out;
 }

@@ -154,21 +154,16 @@ private:
     }
   }
 
-  /// No other build has a union there.
-  bool isAlikeEverywhere(const RecordDecl &Record) const {
-    return Context.getSourceManager().isInMainFile(Record.getBeginLoc()) &&
-           isPlainText(Record.getSourceRange(), Context) &&
-           variationIn(Record.getSourceRange(), Context).isInvalid();
-  }
-
-  /// Two fields of one structure, which do not overlap.
+  /// Two fields of one structure of the file, which do not overlap. No other
+  /// build has a union there.
   bool areFieldsOfOne(const Expr *A, const Expr *B) const {
     const auto *First = dyn_cast<MemberExpr>(A->IgnoreParens()),
                *Second = dyn_cast<MemberExpr>(B->IgnoreParens());
     const auto *F =
         First ? dyn_cast<FieldDecl>(First->getMemberDecl()) : nullptr;
     return F && Second && F != Second->getMemberDecl() &&
-           !F->getParent()->isUnion() && isAlikeEverywhere(*F->getParent()) &&
+           !F->getParent()->isUnion() &&
+           isPlainText(F->getParent()->getSourceRange(), Context) &&
            First->isArrow() == Second->isArrow() &&
            sameExpression(First->getBase(), Second->getBase(), Context);
   }

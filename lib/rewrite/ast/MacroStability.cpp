@@ -24,11 +24,32 @@ std::vector<StringRef> macrosIn(StringRef Text, const ASTContext &Context) {
   return Out;
 }
 
+/// The name that the directive \p Line defines as a macro; empty for none.
+static StringRef nameDefinedBy(StringRef Line) {
+  if (!Line.consume_front("define"))
+    return "";
+  std::vector<StringRef> Words = wordsIn(Line);
+  return Words.empty() ? "" : Words.front();
+}
+
 void MacroStability::read() {
   HasRead = true;
   const SourceManager &SM = Context.getSourceManager();
-  for (StringRef Text : userTexts(SM))
-    append_range(Directives, directivesIn(Text, Context.getLangOpts()));
+  const StringRef Main = SM.getBufferData(SM.getMainFileID());
+  for (StringRef Text : userTexts(SM)) {
+    std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
+    int Open = 0; // #if's
+    for (StringRef Line : Own) {
+      Open += armsOpenedBy(Line);
+      StringRef Name = nameDefinedBy(Line);
+      if (Name.empty())
+        continue;
+      AllDefined.insert(Name.str());
+      if (Open == 0 && Text.data() == Main.data())
+        AlwaysDefined.insert(Name.str());
+    }
+    append_range(Directives, Own);
+  }
   Commands = directivesIn(commandLine(SM), Context.getLangOpts());
 }
 
@@ -185,15 +206,11 @@ bool MacroStability::isOperand(StringRef Name) {
 bool MacroStability::isMacroElsewhere(StringRef Name) {
   if (!HasRead)
     read();
-  auto Known = Context.Idents.find(Name);
-  bool IsHere =
-      Known != Context.Idents.end() && Known->second->hadMacroDefinition();
-  return !IsHere && any_of(Directives, [&](StringRef Line) {
-    if (!Line.consume_front("define"))
-      return false;
-    auto Words = wordsIn(Line);
-    return !Words.empty() && Words.front() == Name;
-  });
+  return AllDefined.count(Name) && macrosIn(Name, Context).empty();
+}
+
+bool MacroStability::isFixed(StringRef Name) {
+  return isStable(Name) && AlwaysDefined.count(Name);
 }
 
 std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {

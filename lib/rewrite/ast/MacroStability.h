@@ -9,6 +9,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include <map>
+#include <set>
 
 namespace clrewrite::rewrite {
 
@@ -53,6 +54,10 @@ public:
   /// macro takes a part of it.
   bool isOperand(llvm::StringRef Name);
 
+  /// The macro \p Name is stable, and a line of the main file that no #if is
+  /// around defines it, so that no build has a function of that name instead.
+  bool isFixed(llvm::StringRef Name);
+
   /// A directive defines \p Name as a macro, in an arm that this build does not
   /// have or further down, so that it is none here.
   bool isMacroElsewhere(llvm::StringRef Name);
@@ -76,6 +81,9 @@ private:
   /// the directives in the files, and of those that the command line stands
   /// for.
   std::vector<std::string> Directives, Commands;
+  /// What the directives of all files define, and those of them that stand in
+  /// the main file outside of #if.
+  std::set<std::string, std::less<>> AllDefined, AlwaysDefined;
   std::map<std::string, bool, std::less<>> Macros, Numbers;
   std::map<const clang::TypedefNameDecl *, bool> Typedefs;
 

@@ -37,6 +37,10 @@ StringRef commandLine(const SourceManager &SM) {
   return "";
 }
 
+int armsOpenedBy(StringRef Directive) {
+  return Directive.starts_with("endif") ? -1 : Directive.starts_with("if");
+}
+
 /// \p Text on one line.
 static std::string onOneLine(StringRef Text) {
   std::string Out;
@@ -90,8 +94,7 @@ std::vector<std::string> directivesIn(StringRef Text,
       Directive += T.is(tok::comment) ? StringRef(" ") : Text.slice(End, Next);
       End = Next;
       // What a build says in its line is no code, and begins no comment.
-      if (Directive.size() < 16 &&
-          is_contained({"warning", "error"}, StringRef(Directive).trim())) {
+      if (is_contained({"warning", "error"}, StringRef(Directive).trim())) {
         End = endOfLine(Text, End);
         Raw.seek(End, /*IsAtStartOfLine=*/true);
       }

@@ -23,4 +23,7 @@ bool nothingVaries(clang::SourceRange Range, const Site &S);
 std::vector<std::string> directivesIn(llvm::StringRef Text,
                                       const clang::LangOptions &Options);
 
+/// By how much \p Directive, without its #, changes how many #if's are open.
+int armsOpenedBy(llvm::StringRef Directive);
+
 } // namespace clrewrite::rewrite

@@ -1,4 +1,5 @@
 #include "rewrite/text/LoopText.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopPlaces.h"
@@ -38,11 +39,6 @@ bool startsAStatement(const Site &S) {
   return S.unlessBroken(Before);
 }
 
-/// By how much \p Directive changes how many #if's are open.
-int opens(StringRef Directive) {
-  return Directive.starts_with("endif") ? -1 : Directive.starts_with("if");
-}
-
 /// The directive that ends the arm of an #if in which \p Declared stands,
 /// before
 /// \p Use: another build may declare it otherwise. Invalid where none does, and
@@ -63,9 +59,9 @@ SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
       continue;
     // One whose word stands in the next line may be any.
     bool IsCut = D->empty() || D->starts_with("\\");
-    if (IsCut || (!Open && (D->starts_with("el") || opens(*D) < 0)))
+    if (IsCut || (!Open && (D->starts_with("el") || armsOpenedBy(*D) < 0)))
       return directiveOn(Line, Context);
-    Open += opens(*D);
+    Open += armsOpenedBy(*D);
   }
   return {};
 }
@@ -81,30 +77,9 @@ bool isChosenInHeader(SourceLocation Declared, const ASTContext &Context) {
   for (StringRef Line : split(SM.getBufferData(File).take_front(Offset), '\n'))
     if (std::optional<StringRef> D = directive(Line)) {
       bool Guards = std::exchange(First, false) && D->starts_with("ifndef");
-      Open += Guards ? 0 : opens(*D);
+      Open += Guards ? 0 : armsOpenedBy(*D);
     }
   return Open > 0;
-}
-
-/// The macro \p Name is the same in each build: one line of the file defines it
-/// and no other names it, and no #if is around that line, so that it is never a
-/// function instead.
-bool isFixed(StringRef Name, MacroStability &Macros,
-             const ASTContext &Context) {
-  if (!Macros.isStable(Name))
-    return false;
-  const SourceManager &SM = Context.getSourceManager();
-  int Open = 0;
-  for (StringRef Line : directivesIn(SM.getBufferData(SM.getMainFileID()),
-                                     Context.getLangOpts())) {
-    Open += opens(Line);
-    if (!Line.consume_front("define"))
-      continue;
-    auto Words = wordsIn(Line);
-    if (!Words.empty() && Words.front() == Name)
-      return Open == 0;
-  }
-  return false;
 }
 
 /// Looks for what a loop names that may be declared otherwise in another build:
@@ -155,46 +130,22 @@ private:
   }
 };
 
-/// \p Text without the spaces and comments that it ends with.
-StringRef beforeComments(StringRef Text) {
-  while (true) {
-    Text = Text.rtrim();
-    size_t Line = Text.rfind('\n'),
-           Slashes = Text.find("//", Line == StringRef::npos ? 0 : Line);
-    if (Text.ends_with("*/"))
-      Text = Text.take_front(Text.rfind("/*"));
-    else if (Slashes != StringRef::npos)
-      Text = Text.take_front(Slashes);
-    else
-      return Text;
-  }
-}
-
-/// \p Text without the spaces and comments that it begins with.
-StringRef behindComments(StringRef Text) {
-  while (true) {
-    Text = Text.ltrim();
-    if (Text.starts_with("/*"))
-      Text = Text.split("*/").second;
-    else if (Text.starts_with("//"))
-      Text = Text.split('\n').second;
-    else
-      return Text;
-  }
-}
-
-/// No operator of \p Text that binds more tightly than a comparison has the
-/// macro \p Word, which stands there, for its operand.
+/// No operator of \p Text that binds more tightly than a comparison stands
+/// beside the macro \p Word there.
 bool standsAlone(StringRef Word, StringRef Text) {
-  auto At = size_t(Word.data() - Text.data());
-  StringRef Before = beforeComments(Text.take_front(At)),
-            After = behindComments(Text.drop_front(At + Word.size()));
-  auto binds = [](StringRef Operator) {
-    return Operator.find_first_of("+-*/%~!&|^.") != StringRef::npos ||
-           Operator == "<<" || Operator == ">>";
+  auto binds = [](StringRef Token) {
+    return Token.find_first_of("+-*/%~!&|^.") != StringRef::npos ||
+           Token == "<<" || Token == ">>";
   };
-  return !binds(Before.take_back(1)) && !binds(After.take_front(1)) &&
-         !binds(Before.take_back(2)) && !binds(After.take_front(2));
+  bool Alone = true, Follows = false;
+  StringRef Before;
+  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
+    bool Here = At == size_t(Word.data() - Text.data());
+    Alone &= !(Here && binds(Before)) && !(Follows && binds(Token));
+    Follows = Here;
+    Before = Token;
+  });
+  return Alone;
 }
 
 /// Another build's definition of the number \p Word, in \p Text, is an operand
@@ -202,6 +153,21 @@ bool standsAlone(StringRef Word, StringRef Text) {
 bool staysWhole(StringRef Word, StringRef Text, MacroStability &Macros) {
   return Macros.isStable(Word) || Macros.isOperand(Word) ||
          standsAlone(Word, Text);
+}
+
+/// The first macro by which \p Text may mean something else in another build:
+/// one that is not \p Same there, unless all macros in it are numbers. Another
+/// one might paste a number to a name, or put it beside an operator.
+std::optional<StringRef> varyingMacro(StringRef Text, MacroStability &Macros,
+                                      const ASTContext &Context,
+                                      function_ref<bool(StringRef)> Same) {
+  const std::vector<StringRef> Words = macrosIn(Text, Context);
+  bool AllNumbers =
+      all_of(Words, [&](StringRef Word) { return Macros.isNumber(Word); });
+  for (StringRef Word : Words)
+    if (!Same(Word) && !(AllNumbers && staysWhole(Word, Text, Macros)))
+      return Word;
+  return std::nullopt;
 }
 
 /// The loop means the same in every build: its macros are numbers or have one
@@ -213,25 +179,17 @@ bool isAlike(const Site &S) {
   auto textOf = [&](SourceRange Range) {
     return text(Range, S.Context).value_or("");
   };
-  // The first macro by which \p Text may mean something else in another build.
-  // One that is no number might paste a number to a name, or put it beside an
-  // operator.
-  auto unlikeIn = [&](StringRef Text) -> std::optional<StringRef> {
-    const std::vector<StringRef> Words = macrosIn(Text, S.Context);
-    bool AllNumbers =
-        all_of(Words, [&](StringRef Word) { return Macros.isNumber(Word); });
-    for (StringRef Word : Words)
-      if (AllNumbers ? !staysWhole(Word, Text, Macros)
-                     : !isFixed(Word, Macros, S.Context) &&
-                           !(Macros.isNumber(Word) && Macros.isStable(Word)))
-        return Word;
-    for (StringRef Word : wordsIn(Text))
-      if (Macros.isMacroElsewhere(Word))
-        return Word;
-    return std::nullopt;
+  auto varying = [&](SourceRange Range, function_ref<bool(StringRef)> Same) {
+    return varyingMacro(textOf(Range), Macros, S.Context, Same);
   };
-  if (std::optional<StringRef> Word = unlikeIn(textOf(Whole)))
+  if (auto Word = varying(Whole, [&](StringRef Macro) {
+        return Macros.isFixed(Macro) ||
+               (Macros.isStable(Macro) && Macros.isNumber(Macro));
+      }))
     return S.brokenBy(locationOf(*Word, S.Context));
+  for (StringRef Word : wordsIn(textOf(Whole)))
+    if (Macros.isMacroElsewhere(Word))
+      return S.brokenBy(locationOf(Word, S.Context));
   std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
   SourceRange Chosen = variationIn(Declared.front(), S.Context);
   if (Declared.front().isValid() && Chosen.isValid())
@@ -251,16 +209,10 @@ bool isAlike(const Site &S) {
   Others.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
   if (Others.Found.isValid())
     return S.brokenBy(Others.Found);
-  for (SourceRange Range : Declared) {
-    StringRef Text = textOf(Range);
-    const std::vector<StringRef> Unstable = Macros.unstableIn(Text);
-    bool AllNumbers = all_of(macrosIn(Text, S.Context), [&](StringRef Word) {
-      return Macros.isNumber(Word);
-    });
-    for (StringRef Word : Unstable)
-      if (!AllNumbers || !staysWhole(Word, Text, Macros))
-        return S.brokenBy(locationOf(Word, S.Context));
-  }
+  for (SourceRange Range : Declared)
+    if (auto Word = varying(
+            Range, [&](StringRef Macro) { return Macros.isStable(Macro); }))
+      return S.brokenBy(locationOf(*Word, S.Context));
   return Macros.unstableTypeIn(S.Function).empty() ||
          S.brokenBy(Whole.getBegin());
 }
@@ -293,7 +245,7 @@ bool linesAreWhole(const Site &S) {
 }
 
 bool runsWholly(const Site &S) {
-  return S.unlessBroken(mayEndTurn(loopOf(S))) &&
+  return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) &&
          S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
@@ -410,8 +362,8 @@ std::string TurnText::variable() const {
                 T.getCanonicalType(),
                 E->IgnoreParenImpCasts()->getType().getCanonicalType());
   // A number that a macro stands for may have another type in another build.
-  HasType &=
-      MacroStability(S.Context).unstableIn(spelled(E, S.Context)).empty();
+  HasType = HasType &&
+            MacroStability(S.Context).unstableIn(spelled(E, S.Context)).empty();
   return HasType ? Text : cast(T) + Text;
 }
 

@@ -6,14 +6,27 @@
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
-/// The macro N, as \p Lines define it, is a number.
-static bool isNumber(const std::string &Lines) {
-  bool Out = false;
+/// What is \p Asked of the macro N, as \p Lines define it.
+static bool ask(bool (MacroStability::*Asked)(llvm::StringRef),
+                const std::string &Lines) {
+  bool Out = false, Parsed = false;
   eachK(Lines + "\nint k() { return N; }",
         [&](const clang::FunctionDecl &, clang::ASTContext &Context) {
-          Out = MacroStability(Context).isNumber("N");
+          MacroStability Macros(Context);
+          Parsed = true;
+          Out = (Macros.*Asked)("N");
         });
+  EXPECT_TRUE(Parsed);
   return Out;
+}
+static bool isNumber(const std::string &Lines) {
+  return ask(&MacroStability::isNumber, Lines);
+}
+static bool isOperand(const std::string &Lines) {
+  return ask(&MacroStability::isOperand, Lines);
+}
+static bool isFixed(const std::string &Lines) {
+  return ask(&MacroStability::isFixed, Lines);
 }
 
 TEST(MacroStability, NumbersAreWrittenInManyWays) {
@@ -25,15 +38,15 @@ TEST(MacroStability, NumbersAreWrittenInManyWays) {
   EXPECT_FALSE(isNumber("#define N 1e5"));
   EXPECT_FALSE(isNumber("#define N 0x1p3"));
   EXPECT_FALSE(isNumber("#define N 1.5f"));
-  EXPECT_FALSE(isNumber("int n;\n#define N n"));
-  EXPECT_FALSE(isNumber("int x0x1;\n#define N x0x1"));
+  EXPECT_FALSE(isNumber("constant int n = 1;\n#define N n"));
+  EXPECT_FALSE(isNumber("constant int x0x1 = 1;\n#define N x0x1"));
 }
 
 TEST(MacroStability, CommentsAreNoPartOfThem) {
   EXPECT_TRUE(isNumber("#define N 100 // no more than 110"));
   EXPECT_TRUE(isNumber("#define N /* of\n lines */ 100"));
   EXPECT_TRUE(isNumber("#define M 1\n#define N 2 // as M, and more\n"));
-  EXPECT_FALSE(isNumber("int n;\n#define N n // 1"));
+  EXPECT_FALSE(isNumber("constant int n = 1;\n#define N n // 1"));
 }
 
 TEST(MacroStability, EachDefinitionCounts) {
@@ -43,18 +56,19 @@ TEST(MacroStability, EachDefinitionCounts) {
 }
 
 TEST(MacroStability, SumsWithoutParenthesesAreNoOperands) {
-  auto isOperand = [](const std::string &Lines) {
-    bool Out = false;
-    eachK(Lines + "\nint k() { return N; }",
-          [&](const clang::FunctionDecl &, clang::ASTContext &Context) {
-            Out = MacroStability(Context).isOperand("N");
-          });
-    return Out;
-  };
   EXPECT_TRUE(isOperand("#define N 0x10u // of it"));
   EXPECT_TRUE(isOperand("#define N (4 + (4))"));
   EXPECT_FALSE(isOperand("#define N 4 + 4"));
   EXPECT_FALSE(isOperand("#define N (4) + (4)"));
   EXPECT_FALSE(
       isOperand("#ifdef X\n#define N 8 - 4\n#else\n#define N 4\n#endif"));
+}
+
+TEST(MacroStability, FixedIsWhatOneLineOutsideOfIfDefines) {
+  EXPECT_TRUE(isFixed("constant int n = 1;\n#if 1\n#endif\n#define N n"));
+  EXPECT_FALSE(isFixed("constant int n = 1;\n#if 1\n#define N n\n#endif"));
+  EXPECT_FALSE(isFixed("constant int n = 1;\n#define N n\n#ifdef N\n#endif"));
+  EXPECT_FALSE(isFixed(
+      "constant int n = 1;\n#ifdef X\n#define n 1\n#endif\n#define N n"));
+  EXPECT_FALSE(isFixed("#if 0\n#define\n#endif\nconstant int N = 1;"));
 }

@@ -60,12 +60,9 @@ static int64_t madeUp(uint64_t Seed) {
 }
 
 /// A number for a member of an aggregate, the same in every version.
-static int64_t place(const Instruction *I) {
-  const auto *Extract = dyn_cast<ExtractValueInst>(I);
-  if (!Extract)
-    return 1;
-  const auto *A = dyn_cast<Argument>(Extract->getAggregateOperand());
-  return (A ? A->getArgNo() : 0) * 8 + Extract->getIndices().front();
+static int64_t place(const ExtractValueInst &Extract) {
+  const auto *A = dyn_cast<Argument>(Extract.getAggregateOperand());
+  return (A ? A->getArgNo() : 0) * 8 + Extract.getIndices().front();
 }
 
 static int64_t compare(CmpInst::Predicate P, int64_t A, int64_t B, int64_t UA,
@@ -311,7 +308,7 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
         cast<ExtractValueInst>(I)->getIndices().front() == 0)
       return value(Any->getArgOperand(0), Depth);
     Untold = MadeUp = true;
-    return FirstArgument + ArgumentStep * place(I);
+    return FirstArgument + ArgumentStep * place(*cast<ExtractValueInst>(I));
   case Instruction::ExtractElement:
     return element(cast<ExtractElementInst>(I), Depth);
   default:
@@ -521,7 +518,7 @@ int64_t Lane::element(const ExtractElementInst *I, unsigned Depth) {
                         DL.getTypeStoreSize(I->getType()).getFixedValue()),
                 Depth);
   Untold = MadeUp = true;
-  return FirstArgument + ArgumentStep * place(I);
+  return FirstArgument + ArgumentStep;
 }
 
 /// What \p Register of PTX holds: \p Told, or a made-up size.

@@ -45,10 +45,6 @@ public:
   /// all lanes of all work-groups have it.
   std::optional<int64_t> told(const llvm::Value *V) const;
 
-  const llvm::Loop *loopAround(const llvm::Instruction &I) const {
-    return Loops.getLoopFor(I.getParent());
-  }
-
 private:
   llvm::ScalarEvolution &SE;
   const llvm::DataLayout &DL;

@@ -243,30 +243,23 @@ struct AlignmentTest {
 /// many as there are bytes in a vector.
 constexpr int64_t MostTested = 16;
 
-/// The branch that \p Condition decides, if it is one's, goes out of \p L where
-/// the condition \p Holds.
-bool endsLoop(const Value *Condition, bool Holds, const Loop &L) {
-  return any_of(Condition->users(), [&](const User *U) {
-    const auto *Branch = dyn_cast<BranchInst>(U);
-    return Branch && Branch->isConditional() &&
-           L.contains(Branch->getParent()) &&
-           !L.contains(Branch->getSuccessor(Holds ? 0 : 1));
-  });
+/// \p Branch goes out of \p L where its condition \p Holds.
+bool leaves(const BranchInst &Branch, bool Holds, const Loop &L) {
+  return !L.contains(Branch.getSuccessor(Holds ? 0 : 1));
 }
 
-/// What a test of an address's alignment comes to for all lanes, and in all
-/// turns of the loop that it stands in, unless it ends that.
-std::optional<bool> alignmentTest(const Value *Condition, Lane Now) {
-  std::optional<AlignmentTest> Test = AlignmentTest::in(Condition);
+/// What \p Branch finds in all lanes if it tests an address's alignment; and in
+/// all turns of the loop \p Around it, if one is, unless it leaves that.
+std::optional<bool> alignmentTest(const BranchInst &Branch, const Loop *Around,
+                                  Lane Now) {
+  std::optional<AlignmentTest> Test = AlignmentTest::in(Branch.getCondition());
   if (!Test)
     return std::nullopt;
   std::optional<bool> First = Test->inAll(Now);
-  const auto *Asks = dyn_cast<Instruction>(Condition);
-  const Loop *L = Asks ? Now.loopAround(*Asks) : nullptr;
-  if (!First || !L || endsLoop(Condition, *First, *L))
+  if (!First || !Around || leaves(Branch, *First, *Around))
     return First;
   for (int64_t Turn = 1; Turn < MostTested; ++Turn) {
-    Now.Iteration[L] = Turn;
+    Now.Iteration[Around] = Turn;
     if (Test->inAll(Now) != First)
       return std::nullopt;
   }
@@ -298,59 +291,32 @@ std::optional<int64_t> lastTurn(const Loop &L, ScalarEvolution &SE, Lane Now) {
   constexpr int64_t Most = 1 << 10;
   SmallVector<BasicBlock *, 4> Ends;
   L.getExitingBlocks(Ends);
-  SmallVector<std::pair<const Value *, std::optional<AlignmentTest>>> Asked;
+  SmallVector<std::pair<const BranchInst *, std::optional<AlignmentTest>>>
+      Asked;
   for (const BasicBlock *End : Ends) {
     const auto *Branch = dyn_cast<BranchInst>(End->getTerminator());
     if (!Branch || !Branch->isConditional())
       return std::nullopt;
-    const Value *Condition = Branch->getCondition();
-    Asked.push_back({Condition, AlignmentTest::in(Condition)});
-    if (!Asked.back().second && !comparesSteps(Condition, L, SE))
+    Asked.push_back({Branch, AlignmentTest::in(Branch->getCondition())});
+    if (!Asked.back().second && !comparesSteps(Branch->getCondition(), L, SE))
       return std::nullopt;
   }
   for (int64_t Turn = 0; Turn < Most; ++Turn) {
     Now.Iteration[&L] = Turn;
-    for (const auto &[Condition, Test] : Asked) {
+    for (const auto &[Branch, Test] : Asked) {
       std::optional<bool> Holds;
       if (!Test) {
         Now.Id = 0;
         Now.forget();
-        Holds = Now.value(Condition) != 0;
+        Holds = Now.value(Branch->getCondition()) != 0;
       } else if (Turn < MostTested) {
         Holds = Test->inAll(Now);
       }
-      if (Holds && endsLoop(Condition, *Holds, L))
+      if (Holds && leaves(*Branch, *Holds, L))
         return Turn;
     }
   }
   return std::nullopt;
-}
-
-/// \p Other ends where its count says, or in a turn that can be told.
-bool endsAsTold(const Loop &Other, ScalarEvolution &SE, const Lane &Now) {
-  return !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&Other)) ||
-         lastTurn(Other, SE, Now);
-}
-
-/// Loops that do not hold \p Behind stand on some way to \p Join, from where
-/// all ways to it part, and all of them end as told.
-bool joinsBehindLoops(const BasicBlock &Join, const Loop &Behind,
-                      const LoopInfo &Loops, const DominatorTree &Tree,
-                      ScalarEvolution &SE, const Lane &Now) {
-  const DomTreeNode *Above = Tree.getNode(&Join)->getIDom();
-  if (!Above)
-    return false;
-  const BasicBlock *Parting = Above->getBlock();
-  bool Any = false;
-  for (const Loop *Other : Loops.getLoopsInPreorder())
-    if (!Other->contains(&Behind) &&
-        Tree.dominates(Parting, Other->getHeader()) &&
-        !Tree.dominates(&Join, Other->getHeader())) {
-      if (!endsAsTold(*Other, SE, Now))
-        return false;
-      Any = true;
-    }
-  return Any;
 }
 
 /// A branch before a block, and the side of it that leads there.
@@ -389,36 +355,6 @@ bool comparesReached(const Value *Condition, Lane &Now) {
                   Now.value(Compare->getOperand(1))) <= 1;
 }
 
-/// \p L does what earlier loops leave over, and that is nothing: its variable
-/// starts with a value that differs by whether one of them ran, and behind them
-/// a condition says that it has reached its end.
-bool hasNothingLeft(const Loop &L, const LoopInfo &Loops,
-                    const DominatorTree &Tree, ScalarEvolution &SE, Lane &Now) {
-  constexpr unsigned Most = 8;
-  const BasicBlock *Before = L.getLoopPredecessor();
-  if (!Before)
-    return false;
-  SmallSetVector<const Value *, 16> Starts;
-  for (const PHINode &P : L.getHeader()->phis())
-    if (P.getType()->isIntegerTy())
-      Starts.insert(P.getIncomingValueForBlock(Before));
-  for (unsigned I = 0; I < std::min<size_t>(Starts.size(), Most); ++I) {
-    const auto *P = dyn_cast<PHINode>(Starts[I]);
-    if (!P || Loops.isLoopHeader(P->getParent()))
-      continue;
-    Starts.insert_range(P->incoming_values());
-    const BasicBlock &Join = *P->getParent();
-    if (!Tree.dominates(&Join, L.getHeader()) ||
-        !joinsBehindLoops(Join, L, Loops, Tree, SE, Now))
-      continue;
-    for (const Guard &G : guardsOf(*L.getHeader(), Tree, Loops))
-      if (Tree.dominates(&Join, G.Block) && comparesReached(G.Condition, Now) &&
-          (Now.value(G.Condition) != 0) != G.Holds)
-        return true;
-  }
-  return false;
-}
-
 /// The count of a loop that nothing tells, by \p Count: where it does several
 /// turns of another loop at a time, there are so many fewer.
 double unknownTrips(const SCEV *Count) {
@@ -452,7 +388,66 @@ private:
   SmallDenseMap<const Loop *, int64_t> Last;
 
   double unlessCounted(const Loop *L, const Lane &Probe);
+  bool endsAsTold(const Loop &Other, const Lane &Now) const;
+  bool joinsBehindLoops(const BasicBlock &Join, const Loop &Behind,
+                        const Lane &Now) const;
+  bool hasNothingLeft(const Loop &L, Lane &Now) const;
 };
+
+/// \p Other ends where its count says, or in a turn that can be told.
+bool TripCounts::endsAsTold(const Loop &Other, const Lane &Now) const {
+  return !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&Other)) ||
+         Last.contains(&Other) || lastTurn(Other, SE, Now);
+}
+
+/// Loops that do not hold \p Behind stand on some way to \p Join, from where
+/// all ways to it part, and all of them end as told.
+bool TripCounts::joinsBehindLoops(const BasicBlock &Join, const Loop &Behind,
+                                  const Lane &Now) const {
+  const DomTreeNode *Above = Tree.getNode(&Join)->getIDom();
+  if (!Above)
+    return false;
+  const BasicBlock *Parting = Above->getBlock();
+  bool Any = false;
+  for (const Loop *Other : Loops.getLoopsInPreorder())
+    if (!Other->contains(&Behind) &&
+        Tree.dominates(Parting, Other->getHeader()) &&
+        !Tree.dominates(&Join, Other->getHeader())) {
+      if (!endsAsTold(*Other, Now))
+        return false;
+      Any = true;
+    }
+  return Any;
+}
+
+/// \p L does what earlier loops leave over, and that is nothing: its variable
+/// starts with a value that differs by whether one of them ran, and behind them
+/// a condition says that it has reached its end.
+bool TripCounts::hasNothingLeft(const Loop &L, Lane &Now) const {
+  constexpr unsigned Most = 8;
+  const BasicBlock *Before = L.getLoopPredecessor();
+  if (!Before)
+    return false;
+  SmallSetVector<const Value *, 16> Starts;
+  for (const PHINode &P : L.getHeader()->phis())
+    if (P.getType()->isIntegerTy())
+      Starts.insert(P.getIncomingValueForBlock(Before));
+  for (unsigned I = 0; I < std::min<size_t>(Starts.size(), Most); ++I) {
+    const auto *P = dyn_cast<PHINode>(Starts[I]);
+    if (!P || Loops.isLoopHeader(P->getParent()))
+      continue;
+    Starts.insert_range(P->incoming_values());
+    const BasicBlock &Join = *P->getParent();
+    if (!Tree.dominates(&Join, L.getHeader()) ||
+        !joinsBehindLoops(Join, L, Now))
+      continue;
+    for (const Guard &G : guardsOf(*L.getHeader(), Tree, Loops))
+      if (Tree.dominates(&Join, G.Block) && comparesReached(G.Condition, Now) &&
+          (Now.value(G.Condition) != 0) != G.Holds)
+        return true;
+  }
+  return false;
+}
 
 double TripCounts::of(const Loop *L) {
   if (!Remainders && isRemainder(*L))
@@ -475,7 +470,7 @@ double TripCounts::of(const Loop *L) {
   if (isa<SCEVCouldNotCompute>(Count))
     return unlessCounted(L, Probe);
   double N = double(Probe.value(Count)) + 1;
-  if (hasNothingLeft(*L, Loops, Tree, SE, Probe))
+  if (hasNothingLeft(*L, Probe))
     return 0;
   if (N < 1 || N > MaxTrips)
     N = unknownTrips(Count);
@@ -600,12 +595,15 @@ SmallVector<const Value *> askedAgain(const Function &Kernel,
   return Out;
 }
 
-/// What \p Condition, which one of the tests above is, or one of what the
-/// launch passes, comes to in all lanes.
-std::optional<bool> decided(const Value *Condition, const Lane &Now) {
-  for (auto *Test : {alignmentTest, distanceTest})
-    if (std::optional<bool> Holds = Test(Condition, Now))
-      return Holds;
+/// What the condition of \p Branch, which one of the tests above is, or one of
+/// what the launch passes, comes to in all lanes.
+std::optional<bool> decided(const BranchInst &Branch, const Loop *Around,
+                            const Lane &Now) {
+  const Value *Condition = Branch.getCondition();
+  if (std::optional<bool> Holds = alignmentTest(Branch, Around, Now))
+    return Holds;
+  if (std::optional<bool> Holds = distanceTest(Condition, Now))
+    return Holds;
   if (std::optional<bool> Holds = overlapTest(Condition))
     return Holds;
   std::optional<int64_t> Told = Now.told(Condition);
@@ -630,7 +628,7 @@ void addSkipped(Function &Kernel, const LoopInfo &Loops, const Lane &Now,
     std::optional<bool> Holds;
     unsigned Bit = 0;
     if (Branch && Branch->isConditional()) {
-      Holds = decided(Branch->getCondition(), Now);
+      Holds = decided(*Branch, Loops.getLoopFor(Block), Now);
       auto Found = find(Again, Branch->getCondition());
       if (Found != Again.end())
         Bit = 1u << (2 * (Found - Again.begin()));

@@ -51,6 +51,9 @@ struct Alternative {
   /// written behind the first line that they add, where no figure is known that
   /// says it better. Empty: they need no comment.
   std::string Remark = {};
+  /// The code does not tell what the remark says, so that it stands beside the
+  /// figure, too.
+  bool Explains = false;
   /// The names that its edits give to new variables of the function. They are
   /// known to be unused in the text that the edits were made for.
   std::vector<std::string> Names = {};

@@ -360,7 +360,8 @@ private:
     }
     A.Changes = std::move(Changes);
     A.Sheltered = true;
-    A.Remark = "on other GPUs it is often slower";
+    if (!A.Explains)
+      A.Remark = "on other GPUs it is often slower";
   }
 
   /// Has \p A change what comments say of the launches of \p S. Says why a

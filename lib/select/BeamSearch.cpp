@@ -19,6 +19,10 @@ static constexpr unsigned MaxRounds = 32;
 /// Rounds in a row that may find nothing better.
 static constexpr unsigned Patience = 1;
 
+/// Of more fences than that in a kernel's code nobody can say what they are
+/// for.
+static constexpr unsigned MostFences = 8;
+
 /// Trials between two lines of progress, and between two looks at the clock; by
 /// time, those of which all are built before the first is timed.
 static constexpr size_t Batch = 16, ClockedBatch = 4;
@@ -337,6 +341,17 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
         return;
       Each->Judged = judgedByTime(*Each, By);
     }
+    if (unsigned Count = fences(*Each);
+        Count > MostFences && Each->Judged.Pays &&
+        Eval.Options.JudgedBy.Goal == Objective::Auto) {
+      Each->Judged.Pays = false;
+      Each->Judged.Reason =
+          ("it takes " + Twine(Count) +
+           " fences, and nobody "
+           "reads a kernel with more than " +
+           Twine(MostFences) + "; --objective=occupancy keeps them")
+              .str();
+    }
     Each->Tried = true;
   }
 }
@@ -613,6 +628,19 @@ static unsigned placesOf(const Edits &Changes, StringRef Remark) {
   return Remark.empty() ? 0 : unsigned(count_if(Changes, [](const Edit &E) {
     return !E.Shared;
   }));
+}
+
+/// How many independent edits, such as fences, \p T leaves in the code of its
+/// kernels.
+unsigned BeamSearch::fences(const Trial &T) const {
+  unsigned Count = 0;
+  for (const Step &S : T.From->Steps)
+    if (S.Separable && S.Searched == Kernels)
+      Count += placesOf(S.Changes, S.What.Remark);
+  for (const auto &[Site, Alternative] : T.Alternatives)
+    if (Site->Separable)
+      Count += placesOf(Alternative->Changes, Alternative->Remark);
+  return Count;
 }
 
 /// In how many places edits stand that compute nothing: fences, guards, limits.

@@ -161,6 +161,7 @@ private:
                             bool First);
   bool helps(const Trial &T) const;
   static unsigned places(const Trial &T);
+  unsigned fences(const Trial &T) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Variant &From,
                              std::vector<const Trial *> List);

@@ -96,12 +96,29 @@ std::optional<Spot> spotFor(const Edit &E, const Step &S, const Variant &V) {
   return Out ? Out : behind(E, S, V);
 }
 
+/// A line of a text is no longer, where a comment can be broken.
+constexpr size_t LineLength = 80;
+
 /// What is said of \p O.
 std::string wordsOf(const Outcome &O, const Evaluator &Eval) {
   std::string Gain = gainInWords(
       O.Deltas, estimateTells(O.Rewrite) ? Eval.Judge.estimatedToo(O.Kernels)
                                          : Eval.Judge.criterionFor(O.Kernels));
-  return Gain.empty() ? O.Remark : Gain;
+  if (Gain.empty())
+    return O.Remark;
+  return O.Explains ? O.Remark + ": " + Gain : Gain;
+}
+
+/// \p Words, at \p Found, over two lines where they are many and stand alone.
+std::string broken(StringRef Words, const Spot &Found) {
+  auto [Why, Gain] = Words.split(": ");
+  StringRef Indent =
+      StringRef(Found.End).drop_while([](char C) { return C == '\n'; });
+  bool Fits =
+      Indent.size() + Found.Begin.size() + Words.size() + 2 <= LineLength;
+  if (Found.End.empty() || Gain.empty() || Fits)
+    return Words.str();
+  return (Why + ":\n" + Indent + "// " + Gain).str();
 }
 
 } // namespace
@@ -130,10 +147,11 @@ Edits addRemarks(Variant &V, const Evaluator &Eval) {
     const Outcome &O = S.What;
     if (O.Remark.empty())
       continue;
-    std::string Words = ": " + wordsOf(O, Eval);
+    const std::string Words = wordsOf(O, Eval);
     for (size_t I = 0; I < S.Changes.size(); ++I)
       if (std::optional<Spot> Found = spotFor(S.Changes[I], S, V)) {
-        std::string Comment = Found->Begin + Words + Found->End;
+        std::string Comment =
+            Found->Begin + ": " + broken(Words, *Found) + Found->End;
         Remarks.push_back({Found->At, 0, Comment});
         if (S.OfGiven)
           (*S.OfGiven)[I].Text.insert(Found->Inside, Comment);

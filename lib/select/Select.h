@@ -113,6 +113,7 @@ struct Outcome {
   rewrite::Safety Class = rewrite::Safety::Exact;
   std::string Note;
   std::string Remark;           ///< as of the alternative
+  bool Explains = false;        ///< as of the alternative
   std::optional<unsigned> Ulps; ///< as of the alternative
   /// How its kernels must be launched, as of the alternative.
   std::optional<launch::LaunchChange> Launch = std::nullopt;

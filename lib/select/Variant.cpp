@@ -97,6 +97,7 @@ Outcome Variant::outcomeOf(const rewrite::Candidate &C,
   O.Class = A.Class;
   O.Note = A.Note;
   O.Remark = A.Remark;
+  O.Explains = A.Explains;
   O.Ulps = A.Ulps;
   O.Launch = A.Launch;
   O.Apart = A.Apart;

@@ -336,8 +336,8 @@ private:
     bool InBlock = !Parents.empty() && Parents[0].get<CompoundStmt>();
     if (InBlock || Lines.size() == 1)
       return llvm::join(Lines, "\n" + Indent);
-    return "{\n" + Indent + "  " + llvm::join(Lines, "\n" + Indent + "  ") +
-           "\n" + Indent + "}";
+    const std::string In = Indent + indentUnit(*ifOf(S), S.Context);
+    return "{\n" + In + llvm::join(Lines, "\n" + In) + "\n" + Indent + "}";
   }
 
   std::pair<Safety, std::string> assumption() const {

@@ -308,7 +308,9 @@ public:
     bool Wraps = !Question.empty() || !all_of(Run.declared(), [&](auto *V) {
       return isOnlyOne(V, S);
     });
-    std::string Inner = Indent + (Wraps ? "  " : ""), New;
+    std::string Inner = Indent, New;
+    if (Wraps)
+      Inner += indentUnit(*Parts.Loop, S.Context);
     Alternative Out;
     Out.Label = Run.Copied.empty() ? "move" : "copy";
     for (const auto &[Begin, End] : pieces(/*Copied=*/true))

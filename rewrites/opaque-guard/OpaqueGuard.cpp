@@ -41,6 +41,7 @@ struct Place {
   std::string Indent;   ///< of the statement
   /// In an inner block: the block. Null in the function's outermost one.
   const CompoundStmt *Block = nullptr;
+  std::string Unit; ///< by how much its lines are indented
 };
 
 /// The line goes on behind its end.
@@ -83,10 +84,10 @@ public:
         stops(All[I - 1], Mixed);
       if (P && Inner) {
         P->Block = Block;
+        P->Unit = indentUnit(*All[I - 1], Context);
         if (SM.getSpellingLineNumber(Block->getLBracLoc()) ==
             SM.getSpellingLineNumber(All[I - 1]->getBeginLoc()))
-          P->Indent +=
-              P->Indent.empty() || P->Indent.back() == ' ' ? "  " : "\t";
+          P->Indent += P->Unit;
         if (!isPlainText({Whole.getEnd(), Block->getRBracLoc()}, Context))
           continue;
         if (isLong(*P)) {
@@ -105,7 +106,7 @@ public:
   bool TraverseBlockExpr(BlockExpr *) override { return true; }
 
 private:
-  const ASTContext &Context;
+  ASTContext &Context;
   const SourceManager &SM;
   StringRef Text;
   const Stmt *Body;
@@ -235,15 +236,6 @@ bool hasPlaces(const Site &S) {
 
 bool hasShortPlaces(const Site &S) { return !S.once<placesOf>().Found.empty(); }
 
-/// By how much the lines of the inner block \p P is in are indented.
-std::string unitOf(const Place &P, const ASTContext &Context) {
-  StringRef Unit = P.Indent;
-  if (Unit.consume_front(indentation(P.Block->getRBracLoc(), Context)) &&
-      !Unit.empty())
-    return Unit.str();
-  return P.Indent.find('\t') == std::string::npos ? "  " : "\t";
-}
-
 /// Closes the braces that begin at \p P, and indents the lines between by
 /// \p Unit.
 Edits closing(const Place &P, StringRef Unit, const ASTContext &Context) {
@@ -271,7 +263,8 @@ Alternative guardAt(const Place &P, size_t Number, const Site &S) {
   Alternative A;
   A.Label = "behind-" + std::to_string(Number);
   A.Remark = "no work-group is empty; loads stay below";
-  std::string Unit = P.Block ? unitOf(P, S.Context) : "";
+  A.Explains = true;
+  const std::string &Unit = P.Unit;
   std::string Line = "\n" + P.Indent +
                      (P.Block ? ("if (" + conditionOf(S) + "(0)) {").str()
                               : returningGuard(S));

@@ -425,6 +425,7 @@ Alternative padded(StringRef Label, ArrayRef<Array> All, const Site &S) {
   A.Label = Label.str();
   A.ForTime = true;
   A.Remark = "a column's elements lie in different banks";
+  A.Explains = true;
   std::vector<Array> Assumed;
   for (const Array &Each : All) {
     A.Changes.push_back(lengthening(*Each.Declared, S));

@@ -65,7 +65,7 @@ public:
   explicit Writer(const Site &S)
       : S(S), Found(found(S)),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
-        Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
+        Step(indentUnit(loopOf(S), S.Context)) {
     FreshNames Fresh(S, Scope::Closed);
     for (size_t I = 0; I < Found.Elements.size(); ++I)
       Kept.push_back(Fresh.named("kept"));
@@ -92,6 +92,7 @@ public:
     Alternative Out;
     Out.Label = "tested";
     Out.Remark = "a register, where no other access reaches the element";
+    Out.Explains = true;
     Out.Changes = {
         definitionsBefore(S.Function, functions(), S.Context),
         replacement(wholeStatement(&loopOf(S), S.Context), both(), S.Context)};

@@ -54,6 +54,7 @@ public:
     SourceLocation First =
         SM.getExpansionLoc(R.Statements.front()->getBeginLoc());
     Indent = indentation(First, S.Context);
+    Step = indentUnit(*R.Statements.front(), S.Context);
   }
 
   std::vector<Alternative> all() {
@@ -70,7 +71,7 @@ private:
   const Site &S;
   const SourceManager &SM;
   const Repeat &R;
-  std::string Indent;
+  std::string Indent, Step; ///< of the first line, and of one level
   std::vector<Alternative> Out;
 
   SourceLocation at(unsigned Offset) const {
@@ -91,8 +92,8 @@ private:
                       std::to_string(Hint) + ")))\n" + Indent + "for (int " +
                       Counter.str() + " = 0; " + Counter.str() + " < " +
                       std::to_string(R.Count) + "; ++" + Counter.str() + ")" +
-                      (Braces ? " {" : "") + "\n" + Indent + "  " +
-                      indented(Body, "  ");
+                      (Braces ? " {" : "") + "\n" + Indent + Step +
+                      indented(Body, Step);
     return New + (Braces ? "\n" + Indent + "}" : "");
   }
 

@@ -178,6 +178,7 @@ private:
     unsigned Offset;
     std::string Brace, Indent;
   };
+  std::string step(const Expr *E) const { return indentUnit(*E, S.Context); }
   Opening openingOf(const Expr *E) const {
     const SourceManager &SM = S.Context.getSourceManager();
     const Stmt *Up = around(E, S.Context);
@@ -208,7 +209,7 @@ private:
          Braces = !IsSimple || !Block ||
                   beforeStatement(B, *Block, S.Context).isValid();
     Opening At = openingOf(B);
-    std::string Line = At.Indent + (Braces ? "  " : ""),
+    std::string Line = At.Indent + (Braces ? step(B) : ""),
                 Open = Braces ? At.Brace + Line : "",
                 Close = Braces ? At.Indent + "}" : "", Name;
     if (!IsSimple) {
@@ -273,22 +274,22 @@ private:
 
   /// The array as one of vectors, \p Copy.
   std::string copied(const std::string &Copy, const std::string &Counter,
-                     const std::string &Line) const {
+                     const std::string &Line, const std::string &Deep) const {
     std::vector<unsigned> All(Lanes);
     std::iota(All.begin(), All.end(), 0);
     std::string Index = "[" + Counter + "]";
     return Line + vector(Lanes) + " " + Copy + "[" + bound() + "];" + Line +
-           loop(Counter) + Line + "  " + Copy + Index + " = " +
-           literal(Index, All) + ";";
+           loop(Counter) + Deep + Copy + Index + " = " + literal(Index, All) +
+           ";";
   }
 
   /// The array takes the values of \p Copy.
   std::string readBack(const std::string &Copy, const std::string &Counter,
-                       const std::string &Line) const {
+                       const std::string &Line, const std::string &Deep) const {
     std::string Index = "[" + Counter + "]", Out = Line + loop(Counter) + " {";
     for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
-      Out += Line;
-      Out += "  " + lane(Index, Lane) + " = ";
+      Out += Deep;
+      Out += lane(Index, Lane) + " = ";
       Out += Copy;
       Out += Index;
       Out += member(Lane, Lanes) + ";";
@@ -299,8 +300,8 @@ private:
   /// Has the call take copies of the arrays that it is given.
   void call(const CallExpr *Call) {
     Opening At = openingOf(Call);
-    std::string Counter = Fresh.named("element"), Line = At.Indent + "  ",
-                Before, Behind;
+    std::string Counter = Fresh.named("element"), Line = At.Indent + step(Call),
+                Deep = Line + step(Call), Before, Behind;
     for (const Split &Each : splits(S)) {
       Array = Each.Array;
       std::string Copy;
@@ -316,8 +317,8 @@ private:
       }
       if (Copy.empty())
         continue;
-      Before += copied(Copy, Counter, Line);
-      Behind += ReadsOnly ? "" : readBack(Copy, Counter, Line);
+      Before += copied(Copy, Counter, Line, Deep);
+      Behind += ReadsOnly ? "" : readBack(Copy, Counter, Line, Deep);
     }
     Edit Whole = withSemicolon(Call, S.Context);
     Changes.push_back(

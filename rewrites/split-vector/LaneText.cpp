@@ -323,7 +323,7 @@ std::optional<LoopText> keptText(unsigned Begin, unsigned End, Narrower &N,
 std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
                                const LaneSplit &Split,
                                const FunctionDecl &Function,
-                               const ASTContext &Context) {
+                               ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   const Stmt *Last = R.Statements.back();
   SourceRange Range(R.Statements.front()->getBeginLoc(),
@@ -360,13 +360,14 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
     return std::nullopt;
   std::string Indent =
       indentation(SM.getExpansionLoc(Range.getBegin()), Context);
+  std::string Step = indentUnit(*R.Statements.front(), Context);
   std::string Parts = utostr(R.Lanes / Split.Lanes);
   for (const std::string &Line : Loop->Before)
     Whole.Text += Line + "\n" + Indent;
   Whole.Text += "__attribute__((opencl_unroll_hint(" +
                 (Split.Unroll ? Parts : std::string("1")) + ")))\n" + Indent +
                 "for (int " + Part + " = 0; " + Part + " < " + Parts + "; ++" +
-                Part + ") {\n" + Indent + "  " + indented(Loop->Body, "  ") +
+                Part + ") {\n" + Indent + Step + indented(Loop->Body, Step) +
                 "\n" + Indent + "}";
   if (!Loop->After.empty())
     Whole.Text += "\n" + Indent + Loop->After;

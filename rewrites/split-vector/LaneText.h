@@ -22,6 +22,6 @@ struct LaneSplit {
 std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
                                const LaneSplit &Split,
                                const clang::FunctionDecl &Function,
-                               const clang::ASTContext &Context);
+                               clang::ASTContext &Context);
 
 } // namespace clrewrite::rewrite

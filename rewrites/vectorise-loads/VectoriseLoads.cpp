@@ -215,7 +215,7 @@ public:
   Writer(const Site &S, std::vector<const LoadRun *> Runs, unsigned Width)
       : S(S), Head(*found(S).Head), Runs(std::move(Runs)), Width(Width),
         Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
-        Step(StringRef(Indent).ends_with("\t") ? "\t" : "  ") {
+        Step(indentUnit(loopOf(S), S.Context)) {
     FreshNames Fresh(S, Scope::Closed);
     for (size_t I = 0; I < this->Runs.size(); ++I)
       Ahead.push_back(Fresh.named("ahead"));
@@ -512,6 +512,7 @@ std::vector<Alternative> alternatives(const Site &S) {
     if (C.Runs.size() == 1 && found(S).Runs.size() > 1)
       A.Label += "-" + std::to_string(C.Runs.front() - &found(S).Runs[0] + 1);
     A.Remark = "vectors, where the address is a multiple of their size";
+    A.Explains = true;
     A.Changes = {replacement(wholeStatement(&loopOf(S), S.Context),
                              Writer(S, C.Runs, C.Width).written(), S.Context)};
     Out.push_back(std::move(A));

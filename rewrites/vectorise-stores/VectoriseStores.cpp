@@ -185,7 +185,8 @@ public:
         Whole(S.Function, S.Context),
         Function(Whole.name(A, WholeAccess::Form::Tested)),
         Kept(freshLocal("kept", S)),
-        Indent(indentation(loopOf(S).getBeginLoc(), S.Context)) {}
+        Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
+        Step(indentUnit(loopOf(S), S.Context)) {}
 
   bool meansOpenCL() const {
     return namesAreOpenCL(A, S.Context) &&
@@ -215,7 +216,7 @@ private:
   const StoreRun &G;
   VectorAccess A; ///< the store of a row
   WholeAccess Whole;
-  std::string Function, Kept, Indent;
+  std::string Function, Kept, Indent, Step; ///< the last: of one level
 
   static VectorAccess rowOf(const StoreRun &G, const ASTContext &Context) {
     QualType Element = G.Place->getType().getCanonicalType();
@@ -301,14 +302,14 @@ private:
     if (!G.Rows)
       return In + Comments + wholeStore(Indent);
     std::string Test = *rowTest(G, S.Context);
-    std::string Deep = Test.empty() ? In : In + "  ";
+    std::string Deep = Test.empty() ? In : In + Step;
     std::string Vectors =
-        head(*G.Rows) + Deep + "  " + wholeStore(Deep.substr(1) + "  ");
+        head(*G.Rows) + Deep + Step + wholeStore(Deep.substr(1) + Step);
     if (Test.empty())
       return In + Comments + Vectors;
     return In + Comments + "if (" + Test + ")" + Deep + Vectors + In + "else" +
-           Deep + head(*G.Columns) + Deep + "  " + head(*G.Rows) + Deep +
-           "    " + spelled(G.Place, S.Context) + " = " + keptElement() + ";";
+           Deep + head(*G.Columns) + Deep + Step + head(*G.Rows) + Deep + Step +
+           Step + spelled(G.Place, S.Context) + " = " + keptElement() + ";";
   }
 
   /// The end of the loop, or of its last line where only a comment follows

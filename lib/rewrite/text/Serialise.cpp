@@ -67,7 +67,8 @@ public:
       : S(S), IsLoad(IsLoad), Root(*S.get<BinaryOperator>()),
         P(placeOf(&Root, S.Context)), C(std::move(Values)),
         D(destinationOf(S, P.Statement, C)),
-        Indent(indentation(P.Statement->getBeginLoc(), S.Context)) {}
+        Indent(indentation(P.Statement->getBeginLoc(), S.Context)),
+        Inner(Indent + indentUnit(*P.Statement, S.Context)) {}
 
   std::vector<Alternative> all() {
     std::vector<Alternative> Out;
@@ -94,7 +95,8 @@ private:
   Place P;
   Chain C;
   Destination D;
-  std::string Indent;
+  std::string Indent,
+      Inner; ///< of the statement, and of what is in a loop there
 
   std::string step(const ChainStep &St) const {
     return D.Name + " " + opText(St.Op) + "= " + spelled(St.Term, S.Context);
@@ -133,8 +135,8 @@ private:
     bool OneOp = all_of(
         Tail, [&](const ChainStep &St) { return St.Op == Tail.front().Op; });
     if (OneOp)
-      return Out + "\n" + Indent + "  " + D.Name + " " +
-             opText(Tail.front().Op) + "= " + *Body;
+      return Out + "\n" + Inner + D.Name + " " + opText(Tail.front().Op) +
+             "= " + *Body;
     // A product in a statement of its own would no longer be contracted.
     if (Root.getType()->hasFloatingRepresentation() &&
         any_of(Terms, [&](const Expr *E) { return isFloatProduct(E); }))
@@ -158,11 +160,10 @@ private:
         return std::nullopt; // Three operators: the selects would cost more.
     }
     std::string Value = freshLocal("loaded", S, Scope::Closed);
-    Head += " {\n" + Indent + "  " + spelledType(Root.getType(), S.Context) +
-            " " + Value + " = " + Body + ";\n" + Indent + "  " + D.Name +
-            " = " + FirstWhere + " ? " + D.Name + " " + opText(First) + " " +
-            Value + " : " + D.Name + " " + opText(Second) + " " + Value +
-            ";\n" + Indent + "}";
+    Head += " {\n" + Inner + spelledType(Root.getType(), S.Context) + " " +
+            Value + " = " + Body + ";\n" + Inner + D.Name + " = " + FirstWhere +
+            " ? " + D.Name + " " + opText(First) + " " + Value + " : " +
+            D.Name + " " + opText(Second) + " " + Value + ";\n" + Indent + "}";
     return Head;
   }
 
@@ -186,8 +187,8 @@ private:
     for (const ChainStep &St : C.Steps)
       Kept.push_back(St.Term->getSourceRange());
     std::string Comments = commentsIn(replacedRange(), Kept, Indent, S.Context);
-    const auto *Inner = dyn_cast<BinaryOperator>(C.First->IgnoreParens());
-    bool Comma = Inner && Inner->getOpcode() == BO_Comma;
+    const auto *Operation = dyn_cast<BinaryOperator>(C.First->IgnoreParens());
+    bool Comma = Operation && Operation->getOpcode() == BO_Comma;
     std::string First =
         spelled(Comma ? C.First : C.First->IgnoreParens(), S.Context);
     // A loop with braces needs no semicolon after it.

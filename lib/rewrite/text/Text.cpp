@@ -3,6 +3,7 @@
 #include "rewrite/text/Text.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Parents.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
@@ -535,6 +536,16 @@ std::string indentation(SourceLocation Loc, const ASTContext &Context) {
       buffer(Context).take_front(Context.getSourceManager().getFileOffset(Loc));
   StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
   return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+std::string indentUnit(const Stmt &S, ASTContext &Context) {
+  const std::string Own = indentation(S.getBeginLoc(), Context);
+  StringRef Unit = Own;
+  if (const CompoundStmt *Block = blockOf(S, Context))
+    if (Unit.consume_front(indentation(Block->getRBracLoc(), Context)) &&
+        !Unit.empty())
+      return Unit.str();
+  return StringRef(Own).ends_with("\t") ? "\t" : "  ";
 }
 
 std::string indented(StringRef Text, StringRef By) {

@@ -125,6 +125,10 @@ clang::SourceRange elseBehindStatement(const clang::Stmt *S,
 std::string indentation(clang::SourceLocation Loc,
                         const clang::ASTContext &Context);
 
+/// By how much the lines of a block are indented more than its brace where \p S
+/// stands: two blanks where that can't be told, or a tab behind tabs.
+std::string indentUnit(const clang::Stmt &S, clang::ASTContext &Context);
+
 /// \p Text with \p By before each line that is not empty, but for the first and
 /// for those that go on with the one before, perhaps with a string.
 std::string indented(llvm::StringRef Text, llvm::StringRef By);

@@ -85,3 +85,30 @@ TEST(Select, AnAlternativeThatIsNamedIsNotRefined) {
   EXPECT_FALSE(S.changed());
   EXPECT_EQ(S.Log.size(), 1u);
 }
+
+namespace {
+
+/// A kernel gains a wave with ten fences before a 'g', and no other way.
+class ManyFencesMeter : public LetterMeter {
+  void change(const measure::MeasureRequest &R,
+              measure::Measurement &M) override {
+    measure::Usage &U = M.Kernels[0].Figures;
+    U.Vgprs = 20 - unsigned(llvm::StringRef(R.What.Text).count("|g"));
+    U.Occupancy = *U.Vgprs <= 10 ? 2 : 1;
+  }
+};
+
+} // namespace
+
+TEST(Select, MoreFencesThanOneCanReadAreKeptWhereWavesAreAskedFor) {
+  ManyFencesMeter M;
+  Selection S = run("gggggggggggg", options(Objective::Auto), fences, M);
+  EXPECT_FALSE(S.changed()) << S.Result.Text;
+  EXPECT_TRUE(llvm::any_of(S.Outcomes, [](const Outcome &Each) {
+    return llvm::StringRef(Each.Reason)
+        .starts_with("it takes 12 fences, and nobody reads a kernel with "
+                     "more than 8");
+  }));
+  S = run("gggggggggggg", options(Objective::Occupancy), fences, M);
+  EXPECT_EQ(llvm::StringRef(S.Result.Text).count('|'), 10u) << S.Result.Text;
+}

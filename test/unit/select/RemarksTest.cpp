@@ -81,6 +81,32 @@ TEST(Remarks, StandAboveAStatementThatWasAnother) {
   EXPECT_EQ(after("a\\\nx;\n", unmeasured(), Statement), "a\\\no {\n  y };\n");
 }
 
+TEST(Remarks, ThatExplainStandBesideTheFigure) {
+  Finder Explained = [](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = lines(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      C.Alternatives[0].Explains = true;
+    return F;
+  };
+  SelectOptions O = options(Objective::Registers);
+  EXPECT_EQ(after("x\n", O, Explained),
+            "o\ny // clrewrite: said in words: 2 -> 1 VGPRs on gpu\n\n");
+  // On a line of its own it is broken where it is long.
+  Finder Statement = [&](const Source &S) {
+    llvm::Expected<rewrite::Findings> F = Explained(S);
+    for (rewrite::Candidate &C : F->Candidates)
+      C.Alternatives[0].Changes[0].Text = "o {\n  y }";
+    return F;
+  };
+  EXPECT_EQ(after(" x;\n", O, Statement),
+            " // by clrewrite: said in words: 2 -> 1 VGPRs on gpu\n"
+            " o {\n  y };\n");
+  std::string Deep(40, ' ');
+  EXPECT_EQ(after(Deep + "x;\n", O, Statement),
+            Deep + "// by clrewrite: said in words:\n" + Deep +
+                "// 2 -> 1 VGPRs on gpu\n" + Deep + "o {\n  y };\n");
+}
+
 TEST(Remarks, FollowTheirLines) {
   // One round after the other, the last line first.
   Finder Reversed = [](const Source &S) {

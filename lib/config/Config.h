@@ -86,10 +86,8 @@ llvm::Expected<Config> readConfig(llvm::StringRef Path, llvm::StringRef Text);
 /// The same of the file that stands there.
 llvm::Expected<Config> readConfigFile(llvm::StringRef Path);
 
-/// The configuration that counts for \p File, which need not exist: the nearest
-/// in its folder or one above; empty where there is none. One that belongs to
-/// somebody else, who is not root and not the owner of \p File, does not count:
-/// \p Note, unless null, says so. Root takes all.
+/// The configuration that counts for \p File (source/NearestFile.h); empty where
+/// there is none.
 std::string configFor(llvm::StringRef File, std::string *Note = nullptr);
 
 /// readConfigFile for what configFor found, which a repository brings along: a

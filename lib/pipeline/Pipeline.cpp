@@ -1,8 +1,12 @@
 // All texts of a run, one after the other, and the twelve steps of each.
+#include "frontend/EditStyle.h"
 #include "pipeline/AddSuppressions.h"
 #include "pipeline/Advising.h"
 #include "pipeline/GuessLaunches.h"
 #include "pipeline/Steps.h"
+#include "source/File.h"
+#include "source/NearestFile.h"
+#include "llvm/Support/FileSystem.h"
 #include <chrono>
 
 using namespace llvm;
@@ -30,6 +34,21 @@ public:
     Begun = Clock::now();
   }
 };
+
+/// The text of the nearest .clang-format above \p File; empty where there is
+/// none that is a plain file and can be read.
+std::string styleFor(StringRef File) {
+  const std::string Path = nearestFile(File, ".clang-format");
+  sys::fs::file_status Status;
+  if (Path.empty() || sys::fs::status(Path, Status, /*follow=*/false) ||
+      !sys::fs::is_regular_file(Status))
+    return "";
+  Expected<std::string> Text = readText(Path);
+  if (Text)
+    return std::move(*Text);
+  consumeError(Text.takeError());
+  return "";
+}
 
 } // namespace
 
@@ -115,6 +134,10 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
       if (New)
         It->second = whyNotProved(Text, V, Kernels);
       return It->second;
+    };
+  if (std::string Style = styleFor(What.Path); !Style.empty())
+    Search.InStyle = [Style](StringRef Code, Edits List) {
+      return frontend::inStyle(Style, Code, std::move(List));
     };
   const bool TriesBuilds =
       !What.Text && !O.AddSuppressions && select::triesBuildOptions(Search);

@@ -1,9 +1,11 @@
-// An edit varies with the build where it removes an unstable macro, or writes
-// out a type that an unstable typedef may stand for. So does one that makes
-// several statements of one where another build has a branch or a loop before
-// it, and no braces, or that parts a branch from the `else` of another build.
+// An edit varies with the build where it removes an unstable macro. So does one
+// that makes several statements of one where another build has a branch or a
+// loop before it, and no braces, or that parts a branch from the `else` of
+// another build; and most are wrong where the code around them means something
+// else.
 #include "rewrite/BuildVariance.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -15,22 +17,6 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
-
-/// Adds \p Sign for each word of \p Text that is one of OpenCL C's names of
-/// scalar and vector types, and gives their sum.
-static int countTypes(StringRef Text, int Sign,
-                      std::map<StringRef, int> &Into) {
-  int Count = 0;
-  for (StringRef Word : wordsIn(Text)) {
-    if (!is_contained({"char", "uchar", "short", "ushort", "int", "uint",
-                       "long", "ulong", "half", "float", "double"},
-                      Word.rtrim("0123456789")))
-      continue;
-    Into[Word] += Sign;
-    Count += Sign;
-  }
-  return Count;
-}
 
 /// Code of the program asks for the number of its line, by __LINE__ or by a
 /// macro that stands for it.
@@ -75,15 +61,8 @@ static bool countsLines(const ASTContext &Context) {
          });
 }
 
-BuildVariance::BuildVariance(const ASTContext &Context)
+BuildVariance::BuildVariance(ASTContext &Context)
     : Context(Context), Macros(Context), CountsLines(countsLines(Context)) {}
-
-const std::string &BuildVariance::unstableType(const FunctionDecl &F) {
-  auto [It, New] = Unstable.insert({&F, ""});
-  if (New)
-    It->second = Macros.unstableTypeIn(F);
-  return It->second;
-}
 
 namespace {
 
@@ -113,7 +92,7 @@ bool endsStatement(StringRef Text) {
 
 } // namespace
 
-const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
+const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
   const SourceManager &SM = Context.getSourceManager();
   StringRef File = SM.getBufferData(SM.getMainFileID());
   if (!Statements) {
@@ -130,10 +109,16 @@ const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
       }
     }).TraverseDecl(Context.getTranslationUnitDecl());
   }
+  return *Statements;
+}
+
+const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef File = SM.getBufferData(SM.getMainFileID());
   unsigned At =
       E.Offset + unsigned(File.drop_front(E.Offset).take_while(isSpace).size());
   const Statement *Out = nullptr;
-  for (const Statement &S : *Statements)
+  for (const Statement &S : statements())
     if (S.Begin <= At && E.Offset <= S.End && (!Out || Out->Begin < S.Begin))
       Out = &S;
   return Out;
@@ -180,16 +165,75 @@ SourceRange BuildVariance::elseBehind(ArrayRef<Edit> List) {
   return {};
 }
 
+SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
+                                           SourceRange Node,
+                                           const FunctionDecl &F, bool AllOf) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto offset = [&](SourceLocation Loc) {
+    return SM.getFileOffset(SM.getExpansionLoc(Loc));
+  };
+  auto at = [&](unsigned Offset) {
+    return SM.getLocForStartOfFile(SM.getMainFileID())
+        .getLocWithOffset(int(Offset));
+  };
+  // Where the site is a function, the edits alone tell where it changes.
+  const bool IsPart = Node != F.getSourceRange();
+  unsigned Begin = IsPart ? offset(Node.getBegin()) : ~0u,
+           End = IsPart ? offset(Node.getEnd()) : 0;
+  bool ToEnd = false;
+  for (const Edit &E : List) {
+    // What is defined in front of the function is code of its own.
+    if (E.Shared || E.end() <= offset(F.getBeginLoc()))
+      continue;
+    Begin = std::min(Begin, E.Offset);
+    End = std::max(End, E.end());
+    const Statement *S = changedBy(E);
+    ToEnd |= S && isa<DeclStmt>(S->Code);
+  }
+  const CompoundStmt *Block = nullptr;
+  for (const Statement &S : AllOf ? std::vector<Statement>() : statements()) {
+    const CompoundStmt *B = S.Block;
+    if (offset(B->getLBracLoc()) < Begin && End <= offset(B->getRBracLoc()) &&
+        (!Block || offset(Block->getLBracLoc()) < offset(B->getLBracLoc())))
+      Block = B;
+  }
+  SourceRange Whole = F.getSourceRange();
+  std::vector<const Stmt *> Code{F.getBody()};
+  if (Block) {
+    Code.clear();
+    unsigned From = ~0u, To = 0;
+    for (const Statement &S : statements())
+      if (S.Block == Block && S.End > Begin && (ToEnd || S.Begin <= End)) {
+        Code.push_back(S.Code);
+        From = std::min({From, S.Begin, Begin});
+        To = std::max({To, S.End, End});
+      }
+    if (ToEnd)
+      To = offset(Block->getRBracLoc());
+    if (Code.empty())
+      Code.push_back(Block);
+    else
+      Whole = {at(From), at(To - 1)};
+  }
+  auto [It, New] = Variations.insert(
+      {{offset(Whole.getBegin()), offset(Whole.getEnd())}, SourceRange()});
+  if (New) {
+    SourceRange Varies = variationIn(Whole, Context);
+    It->second = Varies.isValid()
+                     ? Varies
+                     : variationOf(Code, Whole, F, Macros, Context);
+  }
+  return It->second;
+}
+
 /// What the user can do about it.
 constexpr char Once[] =
     "'; where it is always the same, define it once, without #if, in the file";
 
-std::string BuildVariance::obstacle(ArrayRef<Edit> List,
-                                    const FunctionDecl *F) {
+std::string BuildVariance::obstacle(ArrayRef<Edit> List) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef All = SM.getBufferData(SM.getMainFileID());
-  std::map<StringRef, int> Kept, Types;
-  bool WritesTypes = false;
+  std::map<StringRef, int> Kept;
   for (const Edit &E : List) {
     StringRef Old = All.substr(E.Offset, E.Length);
     for (StringRef Macro : Macros.unstableIn(Old))
@@ -199,23 +243,12 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List,
     if (CountsLines && Old.count('\n') != StringRef(E.Text).count('\n'))
       return "the program uses __LINE__, which would be another number behind "
              "the edit; write a number in its place";
-    // What several sites share is a macro's definition (Macro.h), whose types
-    // have nothing to do with those of the program.
-    if (!E.Shared)
-      WritesTypes |=
-          countTypes(E.Text, 1, Types) + countTypes(Old, -1, Types) > 0;
   }
-  // Text that is only moved writes no type anew.
-  WritesTypes &= any_of(Types, [](const auto &T) { return T.second > 0; });
   for (const auto &[Macro, Count] : Kept)
     if (Count < 0)
       return "a macro in what it would replace may be another one with other "
              "build options: '" +
              Macro.str() + Once;
-  if (F && WritesTypes && !unstableType(*F).empty())
-    return "a type that it would write out may be another one with other "
-           "build options: '" +
-           unstableType(*F) + Once;
   if (SourceRange Head = headOfSplit(List); Head.isValid())
     return "a branch or a loop may stand before its statement with other "
            "build options, and be about the first of several then: '" +

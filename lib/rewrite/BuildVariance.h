@@ -9,20 +9,27 @@ namespace clrewrite::rewrite {
 
 class BuildVariance {
 public:
-  explicit BuildVariance(const clang::ASTContext &Context);
+  explicit BuildVariance(clang::ASTContext &Context);
 
-  /// Why the edits \p List, at a site in \p F, could be wrong in a build that
-  /// defines macros and types otherwise, or has other arms of #if, or where
-  /// the program asks for its lines, as a Condition says it; empty where they
-  /// hold in every build. The types that they write out are not asked about
-  /// where \p F is null.
-  std::string obstacle(llvm::ArrayRef<Edit> List, const clang::FunctionDecl *F);
+  /// Why the edits \p List could be wrong in a build that defines the macros in
+  /// them otherwise, or has other arms of #if, or where the program asks for
+  /// its lines, as a Condition says it; empty where they hold in every build.
+  std::string obstacle(llvm::ArrayRef<Edit> List);
+
+  /// The first thing by which the code that the edits \p List stand in may mean
+  /// something else in another build (CodeVariation.h): the statements of \p F
+  /// from the first to the last that they change, and \p Node, the site. Behind
+  /// a declaration that they change it goes to the end of the block, and of a
+  /// function's head to all of the function, as with \p AllOf. Invalid where
+  /// there is none.
+  clang::SourceRange variationAround(llvm::ArrayRef<Edit> List,
+                                     clang::SourceRange Node,
+                                     const clang::FunctionDecl &F, bool AllOf);
 
 private:
-  const clang::ASTContext &Context;
+  clang::ASTContext &Context;
   MacroStability Macros;
   bool CountsLines; ///< code of the program uses __LINE__
-  std::map<const clang::FunctionDecl *, std::string> Unstable;
 
   /// A statement of a block, by its offsets, with its semicolon.
   struct Statement {
@@ -31,6 +38,8 @@ private:
     const clang::CompoundStmt *Block;
   };
   std::optional<std::vector<Statement>> Statements;
+  const std::vector<Statement> &statements();
+  std::map<std::pair<unsigned, unsigned>, clang::SourceRange> Variations;
 
   /// The innermost statement of a block that \p E changes, or stands before or
   /// behind; null where there is none.
@@ -42,9 +51,6 @@ private:
   /// What may bring an `else` in another build, behind a branch that has none
   /// in this one and that the edits replace or come behind; invalid for none.
   clang::SourceRange elseBehind(llvm::ArrayRef<Edit> List);
-
-  /// The type in \p F that may be another one; empty where there is none.
-  const std::string &unstableType(const clang::FunctionDecl &F);
 };
 
 } // namespace clrewrite::rewrite

@@ -45,6 +45,7 @@ static json::Value toJSON(const Alternative &A) {
                       {"apart", std::move(Apart)},
                       {"names", json::Array(A.Names)},
                       {"sheltered", A.Sheltered},
+                      {"explains", A.Explains},
                       {"changes", json::Array(A.Changes)}};
 }
 
@@ -57,7 +58,8 @@ static bool fromJSON(const json::Value &V, Alternative &A, json::Path P) {
             O.map("ulps", A.Ulps) && O.map("vgpr_limit", A.VgprLimit) &&
             O.map("for_time", A.ForTime) && O.map("launch", A.Launch) &&
             O.map("apart", Apart) && O.map("names", A.Names) &&
-            O.map("sheltered", A.Sheltered) && O.map("changes", A.Changes);
+            O.map("sheltered", A.Sheltered) && O.map("explains", A.Explains) &&
+            O.map("changes", A.Changes);
   A.Class = Safety(Class);
   for (const std::vector<unsigned> &Two : Apart) {
     if (Two.size() != 2)

@@ -77,6 +77,51 @@ std::string reasonOf(const Condition &C, const Site &S, unsigned Line) {
          (C.Remedy ? std::string("; ") + C.Remedy : "");
 }
 
+constexpr Condition HasNoReference{
+    "the function uses a reference of C++, through which a variable may change "
+    "under another name",
+    nullptr, "use the variable itself, or a pointer to it"};
+
+/// Looks for references that a function declares or passes.
+class ReferenceSearch : public clang::DynamicRecursiveASTVisitor {
+public:
+  const clang::Stmt *Found = nullptr;
+  bool VisitDeclStmt(clang::DeclStmt *D) override {
+    return look(D, any_of(D->decls(), isReference));
+  }
+  bool VisitCallExpr(clang::CallExpr *Call) override {
+    const FunctionDecl *F = Call->getDirectCallee();
+    return look(Call, F && any_of(F->parameters(), isReference));
+  }
+
+private:
+  bool look(const clang::Stmt *S, bool Is) {
+    Found = Is ? S : nullptr;
+    return !Is;
+  }
+  static bool isReference(const clang::Decl *D) {
+    const auto *V = clang::dyn_cast<clang::VarDecl>(D);
+    return V && V->getType()->isReferenceType();
+  }
+};
+
+/// What declares or passes a reference in \p F; where a parameter is one, its
+/// body; null for none.
+const clang::Stmt *referenceIn(const FunctionDecl &F) {
+  ReferenceSearch R;
+  R.TraverseStmt(F.getBody());
+  bool Takes = any_of(F.parameters(), [](const clang::ParmVarDecl *P) {
+    return P->getType()->isReferenceType();
+  });
+  return Takes ? F.getBody() : R.Found;
+}
+
+constexpr Condition MeansTheSame{
+    "the code there may mean something else with other build options: a macro "
+    "is neither a number nor defined once in this file, outside of #if, or a "
+    "type may be another one",
+    nullptr, "write out what it stands for, and define types once"};
+
 /// Which functions each function calls, over all bodies of the unit.
 class CallGraph : public clang::DynamicRecursiveASTVisitor {
 public:
@@ -268,6 +313,13 @@ private:
         return;
       }
     }
+    if (Context.getLangOpts().OpenCLCPlusPlus && needsMeaning())
+      if (const clang::Stmt *By = referenceIn(*F)) {
+        S.Breaks = By->getSourceRange();
+        Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset,
+                                 reasonOf(HasNoReference, S, Line)});
+        return;
+      }
     std::vector<Alternative> Alternatives = R.Alternatives(S);
     if (Alternatives.empty())
       return;
@@ -282,7 +334,15 @@ private:
           any_of(A.Changes, [&](const Edit &E) { return breaks(E); })
               ? "its lines are kept for some GPUs alone, by "
                 "an #ifdef of clrewrite's"
-              : Builds.obstacle(A.Changes, R.ChecksTypes ? nullptr : F);
+              : Builds.obstacle(A.Changes);
+      if (Varies.empty() && needsMeaning())
+        if (clang::SourceRange Code =
+                Builds.variationAround(A.Changes, At.getSourceRange(), *F,
+                                       /*AllOf=*/A.Class == Safety::Contract);
+            Code.isValid()) {
+          S.Breaks = Code;
+          Varies = reasonOf(MeansTheSame, S, Line);
+        }
       if (Varies.empty())
         Varies = lostComment(A.Changes);
       std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";
@@ -296,6 +356,11 @@ private:
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
                                  std::move(Alternatives), R.Phase, R.AmdOnly,
                                  R.Separable});
+  }
+
+  /// Whether the edits hold depends on what the code around them means.
+  bool needsMeaning() const {
+    return !R.AmdOnly && !R.MayShelter && !R.HoldsElsewhere;
   }
 
   /// That a comment in what \p List replaces stands in nothing that it writes;

@@ -177,9 +177,9 @@ struct Rewrite {
   /// The text means the same without the lines that an alternative adds, so
   /// that some compilers may read them alone (Shelter.h).
   bool MayShelter = false;
-  /// The types that it writes out are those of declarations which it has found
-  /// to have the same type in every build.
-  bool ChecksTypes = false;
+  /// Its edits hold in builds with other options, whatever the code around them
+  /// means there, or its conditions see to that.
+  bool HoldsElsewhere = false;
 };
 
 } // namespace clrewrite::rewrite

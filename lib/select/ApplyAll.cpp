@@ -75,7 +75,8 @@ private:
             return overlap(S.Changes, Alternative->Changes);
           }))
         continue;
-      Step S{Now.outcomeOf(C, *Alternative), Alternative->Changes};
+      Step S{Now.outcomeOf(C, *Alternative),
+             Eval.Options.styled(Now.Text.Text, Alternative->Changes)};
       S.What.Applied = true;
       S.What.Reason = "legal; not measured";
       New.push_back(std::move(S));

@@ -684,7 +684,8 @@ BeamSearch::ranked(ArrayRef<Trial> Combined, ArrayRef<Trial> Alone) const {
 std::optional<Variant> BeamSearch::follow(const Trial &T) const {
   std::vector<Step> New;
   for (const auto &[Site, Alternative] : T.Alternatives) {
-    Step S{T.From->outcomeOf(*Site, *Alternative), Alternative->Changes};
+    Step S{T.From->outcomeOf(*Site, *Alternative),
+           Eval.Options.styled(T.From->Text.Text, Alternative->Changes)};
     S.What.Applied = true;
     S.What.Reason = T.Judged.Reason;
     S.What.Deltas = T.Deltas;

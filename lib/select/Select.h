@@ -105,6 +105,12 @@ struct SelectOptions {
   std::function<std::string(const struct Version &,
                             llvm::ArrayRef<std::string> Kernels)>
       WhyDoubted = nullptr;
+  /// Edits of a text in the style of the user's project: other blanks in what
+  /// they insert. Null: as they are.
+  std::function<Edits(llvm::StringRef Text, Edits List)> InStyle = nullptr;
+  Edits styled(llvm::StringRef Text, Edits List) const {
+    return InStyle ? InStyle(Text, std::move(List)) : std::move(List);
+  }
 };
 
 /// The outcome of one alternative of one site.

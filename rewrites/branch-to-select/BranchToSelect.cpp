@@ -212,9 +212,10 @@ bool readsAreProven(const Site &S) {
 
 bool dividesSafely(const Site &S) {
   Branch B = branchOf(ifOf(S));
-  return S.none(conditionalParts(B), mayDivideByZero) &&
+  auto divides = [&](const Expr *E) { return mayDivideByZero(E, S.Context); };
+  return S.none(conditionalParts(B), divides) &&
          none_of(assignmentsOf(B), [&](const Assignment *A) {
-           return mayDivideByZero(A->Node) && !S.brokenBy(A->Node);
+           return divides(A->Node) && !S.brokenBy(A->Node);
          });
 }
 

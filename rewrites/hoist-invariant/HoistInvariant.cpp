@@ -17,6 +17,7 @@
 //
 // The loop keeps its lines, so that other edits in it still fit.
 #include "InvariantRun.h"
+#include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
@@ -118,6 +119,9 @@ public:
   bool VisitNamedDecl(NamedDecl *D) override {
     return look(D, SourceRange(D->getLocation()));
   }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) override {
+    return look(T.getTypePtr()->getDecl(), T.getSourceRange());
+  }
 
 private:
   const VarDecl *V;
@@ -205,10 +209,11 @@ bool hasTypeOf(const VarDecl *V, const Expr *E, const ASTContext &Context) {
 std::optional<std::string> startText(const Expr *Start, const VarDecl *V,
                                      const Expr *End, const Site &S) {
   std::string Text = spelledOperand(Start, S.Context);
-  // A small number means the same in each integer type.
+  // A small int compares with each integer type as a value of that type does.
   std::optional<int64_t> Number = constant(Start->IgnoreImpCasts(), S.Context);
-  bool Small =
-      isWrittenNumber(Start) && Number && *Number >= 0 && *Number < 128;
+  bool Small = isWrittenNumber(Start) &&
+               isInt(Start->IgnoreParenImpCasts()->getType(), S.Context) &&
+               Number && *Number >= 0 && *Number < 128;
   if (hasTypeOf(V, Start, S.Context) ||
       (Small && V->getType()->isIntegerType() &&
        !V->getType()->isBooleanType() && hasTypeOf(V, End, S.Context)))

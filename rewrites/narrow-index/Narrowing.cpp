@@ -22,6 +22,7 @@
 #include "NarrowingTrial.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Directives.h"
@@ -63,7 +64,7 @@ static Range idBounds(const CallExpr *Call, const FunctionDecl &F,
   std::optional<int64_t> D = constant(Call->getArg(0), Context);
   // A kernel that another one calls, in one build or another, runs in the
   // other's groups.
-  if (std::vector<uint64_t> Sizes = requiredGroup(F);
+  if (std::vector<uint64_t> Sizes = stableGroup(F);
       D && !Sizes.empty() && isNamedOnce(F, Context))
     Most = *D >= 0 && *D < 3 ? int64_t(Sizes[*D]) : 1;
   return {0, Size ? Most : Most - 1};
@@ -112,8 +113,8 @@ Value Trial::plain(const Expr *E) const {
   if (!New.Type)
     return New;
   New.Bounds = Range::of(*New.Type);
-  if (!E->isValueDependent() && E->EvaluateAsInt(R, Context) &&
-      R.Val.getInt().isRepresentableByInt64())
+  if (!E->isValueDependent() && isStableText(E, Context) &&
+      E->EvaluateAsInt(R, Context) && R.Val.getInt().isRepresentableByInt64())
     New.Bounds = {R.Val.getInt().getExtValue(), R.Val.getInt().getExtValue()};
   return New;
 }

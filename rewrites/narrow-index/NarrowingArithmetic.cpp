@@ -1,5 +1,6 @@
 // Operators with two operands of which one is an index.
 #include "NarrowingTrial.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 
 using namespace llvm;
@@ -112,6 +113,9 @@ void Trial::convert(const Expr *E, IntType T) {
   E = bareInteger(E);
   if (!text(E->getSourceRange(), Context))
     stop(Narrowing::Negative, E);
+  // Another build may give a macro a wider type.
+  if (!isStableText(E, Context))
+    stop(Narrowing::TypeShows, E);
   Out.Unsigned.push_back({E, T});
 }
 

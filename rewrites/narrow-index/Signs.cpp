@@ -2,6 +2,7 @@
 // the AST; a variable is not where it starts at 0 or more and only grows.
 #include "Signs.h"
 #include "rewrite/affine/IntegerRange.h"
+#include "rewrite/ast/MacroStability.h"
 
 using namespace llvm;
 using namespace clang;
@@ -15,7 +16,7 @@ bool Signs::notNegative(const Expr *E) {
   Expr::EvalResult R;
   if (!T || !As)
     return false;
-  if (E->EvaluateAsInt(R, Context))
+  if (isStableText(E, Context) && E->EvaluateAsInt(R, Context))
     return !R.Val.getInt().isNegative();
   // Converted on the way to a type that may see another sign.
   bool Wide = T->Bits > As->Bits && !isMadeOfIndices(E, Vars, Context);

@@ -240,7 +240,8 @@ bool GuardedReduction::isShared(const Expr *E) const {
 /// all work-items.
 bool GuardedReduction::isTap(const Expr *Index) const {
   return isPure(Index) && !readsMemory(Index) && !holdsCall(Index) &&
-         !mayDivideByZero(Index) && !mentionsAny(Index, [&](const VarDecl *V) {
+         !mayDivideByZero(Index, Context) &&
+         !mentionsAny(Index, [&](const VarDecl *V) {
            bool Local = V->hasLocalStorage() && !isa<ParmVarDecl>(V) &&
                         !(V->getInit() && isShared(V->getInit()));
            return V->getCanonicalDecl() != A.Head->Variable &&

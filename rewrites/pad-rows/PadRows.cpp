@@ -479,7 +479,11 @@ const Rewrite &rewritePadRows() {
       alternatives,
       /*Phase=*/0,
       /*AmdOnly=*/false,
-      /*Separable=*/true};
+      /*Separable=*/true,
+      /*IsSite=*/nullptr,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*HoldsElsewhere=*/true};
   return R;
 }
 

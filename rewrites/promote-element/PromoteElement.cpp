@@ -319,7 +319,7 @@ const Rewrite &rewritePromoteElement() {
       /*IsSite=*/hasElement,
       /*Hints=*/{},
       /*MayShelter=*/false,
-      /*ChecksTypes=*/true};
+      /*HoldsElsewhere=*/true};
   return R;
 }
 

@@ -22,6 +22,7 @@
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -49,6 +50,7 @@ public:
   const FunctionDecl &Function;
   std::vector<const VarDecl *> Variables; ///< in the order of the text
   StringMap<VariableSet> Named;
+  StringSet<> Others; ///< names that the function gives to anything else
   VariableSet Changed;
   bool Waits = false, CastsConst = false;
   bool Jumps; ///< the function has a label
@@ -58,6 +60,11 @@ public:
   bool VisitVarDecl(VarDecl *V) override {
     Variables.push_back(V);
     Named[V->getName()].insert(V);
+    return true;
+  }
+  bool VisitNamedDecl(NamedDecl *D) override {
+    if (!isa<VarDecl>(D) && D->getIdentifier())
+      Others.insert(D->getName());
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -139,7 +146,8 @@ public:
         !meansBuiltin("get_work_dim", Context) ||
         !cast<CompoundStmt>(Loop.getBody())->getLBracLoc().isFileID())
       Out.Against = LiveValue::Hidden;
-    else if (Named == F.Named.end() || Named->second.size() > 1)
+    else if (Named == F.Named.end() || Named->second.size() > 1 ||
+             F.Others.contains(K.Variable->getName()))
       Out.Against = LiveValue::Shadowed;
     else
       Out.Again = spelledType(K.Type, Context) + " " +
@@ -202,6 +210,9 @@ private:
           (K.Counter && Context.getSourceManager().isBeforeInTranslationUnit(
                             K.Variable->getLocation(), V->getLocation())))
         return LiveValue::Changed;
+    for (StringRef Word : wordsIn(spelled(K.Load, Context)))
+      if (F.Others.contains(Word))
+        return LiveValue::Shadowed;
     for (const VarDecl *V : Names)
       if (auto It = F.Named.find(V->getName());
           It != F.Named.end() &&

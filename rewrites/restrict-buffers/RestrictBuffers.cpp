@@ -223,7 +223,14 @@ const Rewrite &rewriteRestrictBuffers() {
        {"a cast takes the const from a pointer, so that what it leads to may "
         "be written",
         constIsKept, "declare the parameter without const"}},
-      alternatives};
+      alternatives,
+      /*Phase=*/0,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/nullptr,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*HoldsElsewhere=*/true};
   return R;
 }
 

@@ -11,6 +11,7 @@
 // by the source (reqd_work_group_size).
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Macro.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -140,8 +141,11 @@ bool areNotUniformYet(const Site &S) {
 bool callsAreWritten(const Site &S) {
   return all_of(sharedFrom(1, S), [&](const IdCall &C) {
     SourceRange Call = C.Call->getSourceRange();
-    return isPlainText(Call, S.Context) ||
-           S.brokenBy(hindranceIn(Call, S.Context));
+    if (!isPlainText(Call, S.Context))
+      return S.brokenBy(hindranceIn(Call, S.Context));
+    // Another build may give a macro the dimension that lanes differ in.
+    return macrosAreStable(C.Call->getArg(0), S.Context) ||
+           S.brokenBy(C.Call->getArg(0));
   });
 }
 
@@ -203,7 +207,13 @@ const Rewrite &rewriteScalariseUniform() {
         callsAreWritten, WriteItOut},
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
-      /*Phase=*/1};
+      /*Phase=*/1,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/nullptr,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*HoldsElsewhere=*/true};
   return R;
 }
 

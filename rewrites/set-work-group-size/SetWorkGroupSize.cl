@@ -114,6 +114,15 @@ KERNEL void macro(global int *p) { p[get_global_id(0)] = 1; }
 // clrewrite: launch global=64
 kernel void group(global int *p) { p[get_global_id(0)] = get_local_size(0); }
 
+// CHECK: declined set-work-group-size: it asks for ids or sizes of work-groups (get_local_id, get_group_id, ...), or for what one machine has: 'get_local_id' in line
+// clrewrite: launch global=64
+kernel void group_elsewhere(global int *p) {
+#ifdef BY_GROUP
+  p[0] = get_local_id(0);
+#endif
+  p[get_global_id(0)] = 1;
+}
+
 // CHECK: declined set-work-group-size: work-items wait for each other (barrier, work_group_..., sub_group_...), or it enqueues kernels
 // clrewrite: launch global=64
 kernel void waits(global int *p) {

@@ -113,7 +113,10 @@ const Rewrite &rewriteSetWorkGroupSize() {
       /*Phase=*/1,
       /*AmdOnly=*/false,
       /*Separable=*/false,
-      isLaunched};
+      isLaunched,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*HoldsElsewhere=*/true};
   return R;
 }
 

@@ -221,8 +221,8 @@ public:
       Names.push_back(Fresh.named("loaded"));
       Before += "const " + spelledType(Load->getType(), S.Context) + " " +
                 Names.back() + " = " + Buffer + "[" + Taken + " ? " +
-                arm(Load->getIdx()) + " : " +
-                (Safe ? arm(Safe->getIdx()) : "0") + "];\n" + Indent;
+                index(Load, Safe) + " : " + (Safe ? index(Safe, Load) : "0") +
+                "];\n" + Indent;
     }
     if (!Assumed.empty())
       assume(A, Assumed);
@@ -245,6 +245,18 @@ private:
     A.Note = join(Buffers, ", ") +
              (Buffers.size() == 1 ? " points" : " each point") +
              " to an element, which no other work-item writes meanwhile";
+  }
+
+  /// The index of \p At beside that of \p Other, where not null: `?:` would
+  /// convert one that is negative to another's unsigned type.
+  std::string index(const ArraySubscriptExpr *At,
+                    const ArraySubscriptExpr *Other) const {
+    QualType T = At->getIdx()->getType();
+    if (!Other || S.Context.hasSameUnqualifiedType(
+                      T.getCanonicalType(),
+                      Other->getIdx()->getType().getCanonicalType()))
+      return arm(At->getIdx());
+    return "(long)(" + spelled(At->getIdx(), S.Context) + ")";
   }
 
   /// As an operand of ?:.

@@ -265,10 +265,7 @@ const Rewrite &rewriteSplitArray() {
       /*Phase=*/0,
       /*AmdOnly=*/false,
       /*Separable=*/false,
-      maySplit,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*ChecksTypes=*/true};
+      maySplit};
   return R;
 }
 

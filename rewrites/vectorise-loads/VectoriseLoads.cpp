@@ -554,7 +554,7 @@ const Rewrite &rewriteVectoriseLoads() {
       /*IsSite=*/hasRun,
       /*Hints=*/{},
       /*MayShelter=*/false,
-      /*ChecksTypes=*/true};
+      /*HoldsElsewhere=*/true};
   return R;
 }
 

@@ -11,6 +11,7 @@
 // kernels at the end of the file do that.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/Lex/Lexer.h"
@@ -174,7 +175,7 @@ bool storesNarrow(const Expr *Value, QualType Element,
   const auto *L = dyn_cast<IntegerLiteral>(E);
   unsigned Bits = unsigned(Context.getTypeSize(Element)) -
                   (Element->isSignedIntegerType() ? 1 : 0);
-  return L && L->getValue().getActiveBits() <= Bits;
+  return L && isStableText(L, Context) && L->getValue().getActiveBits() <= Bits;
 }
 
 bool isFileText(SourceRange R, const ASTContext &Context) {

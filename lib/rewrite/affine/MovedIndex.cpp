@@ -3,6 +3,7 @@
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Invariance.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
@@ -38,12 +39,17 @@ std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
 
 namespace {
 
-/// How often a name is declared.
+/// How often a name is declared as a variable, and which are declared as
+/// anything else.
 class Declared : public DynamicRecursiveASTVisitor {
 public:
   StringMap<unsigned> Count;
-  bool VisitVarDecl(VarDecl *V) override {
-    ++Count[V->getName()];
+  StringSet<> Others;
+  bool VisitNamedDecl(NamedDecl *D) override {
+    if (isa<VarDecl>(D))
+      ++Count[D->getName()];
+    else if (D->getIdentifier())
+      Others.insert(D->getName());
     return true;
   }
 };
@@ -132,7 +138,11 @@ private:
         numberIn(B->getRHS(), FromMacros).value_or(0) > 0)
       return isSteady(B->getLHS());
     return InLoop.isInvariant(E) && !mayBeUndefined(E, Context) &&
-           !mayDivideByZero(E) && !mentionsAny(E, [&](const VarDecl *V) {
+           none_of(
+               wordsIn(spelled(E, Context)),
+               [&](StringRef Word) { return Names.Others.contains(Word); }) &&
+           !mayDivideByZero(E, Context) &&
+           !mentionsAny(E, [&](const VarDecl *V) {
              return Names.Count.lookup(V->getName()) != 1 ||
                     !isDefinitelyAssigned(V, &Loop, Function, Context);
            });

@@ -2,6 +2,7 @@
 // storage that an lvalue names.
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/CalledBodies.h"
+#include "rewrite/ast/MacroStability.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -173,7 +174,10 @@ bool readsMemory(const Expr *E) { return holds(E, Search::Reads); }
 namespace {
 
 class DivisionSearch : public SearchWithCallees {
+  const ASTContext &Context;
+
 public:
+  explicit DivisionSearch(const ASTContext &Context) : Context(Context) {}
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem &&
         B->getOpcode() != BO_DivAssign && B->getOpcode() != BO_RemAssign)
@@ -182,7 +186,9 @@ public:
       return true;
     const auto *Literal =
         dyn_cast<IntegerLiteral>(B->getRHS()->IgnoreParenImpCasts());
-    Found |= !Literal || Literal->getValue() == 0;
+    // Another build may give a macro the value 0.
+    Found |=
+        !Literal || Literal->getValue() == 0 || !isStableText(Literal, Context);
     return !Found;
   }
 };
@@ -382,8 +388,8 @@ VariableSet assignedIn(const Stmt *S) {
   return std::move(A.Found);
 }
 
-bool mayDivideByZero(const Expr *E) {
-  DivisionSearch S;
+bool mayDivideByZero(const Expr *E, const ASTContext &Context) {
+  DivisionSearch S(Context);
   S.TraverseStmt(const_cast<Expr *>(E));
   return S.Found;
 }
@@ -693,7 +699,7 @@ private:
 bool mayBeUndefined(const Expr *E, const ASTContext &Context) {
   UndefinedSearch S(Context);
   S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found || mayDivideByZero(E);
+  return S.Found || mayDivideByZero(E, Context);
 }
 
 namespace {

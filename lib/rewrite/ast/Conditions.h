@@ -27,7 +27,7 @@ bool hasEffects(const clang::CallExpr *Call);
 /// \p E may be undefined for some values of its operands where it is evaluated
 /// although the original program would not: an integer division or remainder
 /// whose divisor is not a constant other than 0 and -1.
-bool mayDivideByZero(const clang::Expr *E);
+bool mayDivideByZero(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// \p E does no more than its operands, or is an access, an assignment or a
 /// call, which the caller looks at itself. It is not an atomic operation, a
@@ -124,6 +124,12 @@ bool sameNode(const clang::Expr *A, const clang::Expr *B,
 
 /// The expressions below \p E: its children, for a call its arguments.
 std::vector<const clang::Expr *> operandsOf(const clang::Expr *E);
+
+/// The literals of \p A and \p B, which are the same code here, are written out
+/// or come from the same macros: those of others may be other numbers in
+/// another build.
+bool haveSameOrigins(const clang::Expr *A, const clang::Expr *B,
+                     const clang::ASTContext &Context);
 
 /// The two expressions mean the same, parentheses and white space aside.
 bool sameExpression(const clang::Expr *A, const clang::Expr *B,

@@ -39,9 +39,13 @@ void MacroStability::read() {
   for (StringRef Text : userTexts(SM)) {
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
     int Open = 0; // #if's
+    const bool Guarded =
+        !Own.empty() && StringRef(Own[0]).starts_with("ifndef");
     for (StringRef Line : Own) {
       Open += armsOpenedBy(Line);
       StringRef Name = nameDefinedBy(Line);
+      if (!Name.empty() && Open > int(Guarded))
+        Chosen.insert(Name.str());
       if (Name.empty())
         continue;
       AllDefined.insert(Name.str());
@@ -72,6 +76,8 @@ bool MacroStability::find(StringRef Name) {
     return false;
   std::optional<std::vector<StringRef>> Lines = directivesNaming(Name);
   if (!Lines)
+    return false;
+  if (Chosen.count(Name))
     return false;
   StringRef Definition;
   for (StringRef Line : *Lines) {
@@ -310,7 +316,7 @@ bool MacroStability::isStable(TypeLoc L) {
 
 namespace {
 
-/// Visits everything that decides the types of a function's expressions.
+/// Visits everything that decides the types of a statement's expressions.
 class Types : public DynamicRecursiveASTVisitor {
   MacroStability &Text;
 
@@ -335,7 +341,7 @@ public:
       return !L || look(L.getReturnLoc());
     }
     const auto *V = dyn_cast<VarDecl>(R->getDecl());
-    return !V || !V->hasGlobalStorage() || isDeclared(V);
+    return !V || isDeclared(V);
   }
 
 private:
@@ -347,7 +353,8 @@ private:
     return Text.isStable(L) || found(L.getType().getAsString());
   }
   bool isDeclared(const DeclaratorDecl *D) {
-    return !D || look(D->getTypeSourceInfo()->getTypeLoc());
+    const TypeSourceInfo *T = D ? D->getTypeSourceInfo() : nullptr;
+    return !T || look(T->getTypeLoc());
   }
 };
 
@@ -366,15 +373,22 @@ public:
 
 } // namespace
 
-std::string MacroStability::unstableTypeIn(const FunctionDecl &F) {
+std::string MacroStability::unstableTypeIn(const Stmt *Code) {
   Types Walk(*this);
-  Walk.TraverseDecl(const_cast<FunctionDecl *>(&F));
+  Walk.TraverseStmt(const_cast<Stmt *>(Code));
   return Walk.Unstable;
 }
 
 bool macrosAreStable(const Expr *E, const ASTContext &Context) {
   std::optional<StringRef> Words = text(E->getSourceRange(), Context);
   return Words && MacroStability(Context).unstableIn(*Words).empty();
+}
+
+bool isStableText(const Expr *E, const ASTContext &Context) {
+  if (!E->getBeginLoc().isMacroID() && !E->getEndLoc().isMacroID())
+    return macrosAreStable(E, Context);
+  MacroStability Macros(Context);
+  return Macros.isStable(E->getBeginLoc()) && Macros.isStable(E->getEndLoc());
 }
 
 bool operatorsAreStable(const Expr *E, const ASTContext &Context) {

@@ -25,10 +25,10 @@ public:
   explicit MacroStability(const clang::ASTContext &Context)
       : Context(Context) {}
 
-  /// The macro \p Name is mentioned by one directive, which is a #define, and
-  /// the macros in its body are stable too. Macros that the command line
-  /// defines, and those that describe the compiler (__NAME, cl_NAME), are not
-  /// stable.
+  /// The macro \p Name is mentioned by one directive, which is a #define in no
+  /// arm of an #if but a header's guard, and the macros in its body are stable
+  /// too. Macros that the command line defines, and those that describe the
+  /// compiler (__NAME, cl_NAME), are not stable.
   bool isStable(llvm::StringRef Name);
 
   /// The words of \p Text that name unstable macros, each as often as it
@@ -67,12 +67,12 @@ public:
   /// is itself stable.
   bool isStable(clang::TypeLoc L);
 
-  /// Empty where all types that \p F names are stable, and those of the
-  /// fields, global variables and functions that it uses, and no name of a
-  /// built-in function comes from an unstable macro; else the first of these
-  /// that is not so. Where it is empty, the expressions in \p F have the same
-  /// types in every build. (A macro of a number is taken to keep its type.)
-  std::string unstableTypeIn(const clang::FunctionDecl &F);
+  /// Empty where all types that \p Code names are stable, and those of the
+  /// fields, variables and functions that it uses, and no name of a built-in
+  /// function comes from an unstable macro; else the first of these that is not
+  /// so. Where it is empty, the expressions in \p Code have the same types in
+  /// every build. (A macro of a number is taken to keep its type.)
+  std::string unstableTypeIn(const clang::Stmt *Code);
 
 private:
   const clang::ASTContext &Context;
@@ -84,6 +84,8 @@ private:
   /// What the directives of all files define, and those of them that stand in
   /// the main file outside of #if.
   std::set<std::string, std::less<>> AllDefined, AlwaysDefined;
+  /// Those of them that an arm of an #if defines which is no header's guard.
+  std::set<std::string, std::less<>> Chosen;
   std::map<std::string, bool, std::less<>> Macros, Numbers;
   std::map<const clang::TypedefNameDecl *, bool> Typedefs;
 
@@ -101,6 +103,10 @@ private:
 /// All macros that the text of \p E names are stable; false where \p E has no
 /// text of its own.
 bool macrosAreStable(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// No token of \p E comes from an unstable macro, so that its value is the same
+/// in every build where it is constant.
+bool isStableText(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// No operator in \p E comes from an unstable macro.
 bool operatorsAreStable(const clang::Expr *E, const clang::ASTContext &Context);

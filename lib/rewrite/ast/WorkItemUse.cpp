@@ -1,7 +1,10 @@
 // All bodies that a kernel reaches are walked, its own for the calls.
 #include "rewrite/ast/WorkItemUse.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
+#include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -103,6 +106,17 @@ private:
 
   void look(const FunctionDecl &F) {
     TraverseDecl(const_cast<FunctionDecl *>(&F));
+    // Another build may have an arm of an #if that asks.
+    StringRef Text = text(F.getSourceRange(), Context).value_or("");
+    frontend::eachRawToken(
+        Text, [&](tok::TokenKind, size_t At, StringRef Name) {
+          SourceRange Word = locationOf(Text.substr(At, Name.size()), Context);
+          if (asksForGroup(Name))
+            noteFirst(Found.Groups, Word);
+          if (Name == "barrier" || Name.starts_with("work_group_") ||
+              Name.starts_with("sub_group_"))
+            noteFirst(Found.Together, Word);
+        });
   }
 
   void note(const CallExpr &Call, bool Size) {
@@ -150,6 +164,18 @@ std::vector<uint64_t> requiredGroup(const FunctionDecl &F) {
     Out.push_back(*Size);
   }
   return Out;
+}
+
+std::vector<uint64_t> stableGroup(const FunctionDecl &F) {
+  const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>();
+  const ASTContext &Context = F.getASTContext();
+  MacroStability Macros(Context);
+  std::optional<StringRef> Text =
+      A ? text(A->getRange(), Context) : std::nullopt;
+  return Text && Macros.isStable(A->getLocation()) &&
+                 Macros.unstableIn(*Text).empty()
+             ? requiredGroup(F)
+             : std::vector<uint64_t>();
 }
 
 } // namespace clrewrite::rewrite

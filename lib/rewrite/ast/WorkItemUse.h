@@ -51,6 +51,10 @@ bool worksTogether(llvm::StringRef Name);
 /// none.
 std::vector<uint64_t> requiredGroup(const clang::FunctionDecl &F);
 
+/// The same, where each build requires these sizes; empty where a macro may
+/// make others of them.
+std::vector<uint64_t> stableGroup(const clang::FunctionDecl &F);
+
 /// The conditions under which it does not matter how a launch is cut into
 /// work-groups.
 template <std::optional<clang::SourceRange> WorkItemUse::*Where>

@@ -8,6 +8,7 @@
 // writes. That makes a graph over the variables; an order without conflict is
 // a topological one, and the first in the text wins among equals.
 #include "rewrite/text/Assignments.h"
+#include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/PointsTo.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -107,6 +108,26 @@ public:
   TraverseBinaryConditionalOperator(BinaryConditionalOperator *C) override {
     return TraverseStmt(C->getCommon()) &&
            (Always || TraverseStmt(C->getFalseExpr()));
+  }
+  // The address of a place is no access to it, but what leads to it may be one.
+  bool TraverseUnaryOperator(UnaryOperator *U) override {
+    if (!Always || U->getOpcode() != UO_AddrOf)
+      return DynamicRecursiveASTVisitor::TraverseUnaryOperator(U);
+    Expr *Place = U->getSubExpr()->IgnoreParens();
+    for (auto *M = dyn_cast<MemberExpr>(Place); M && !M->isArrow();
+         M = dyn_cast<MemberExpr>(Place))
+      Place = M->getBase()->IgnoreParens();
+    if (auto *A = dyn_cast<ArraySubscriptExpr>(Place))
+      return TraverseStmt(A->getBase()) && TraverseStmt(A->getIdx());
+    if (auto *D = dyn_cast<UnaryOperator>(Place))
+      return TraverseStmt(D->getSubExpr());
+    auto *M = dyn_cast<MemberExpr>(Place);
+    return TraverseStmt(M ? M->getBase() : Place);
+  }
+  bool TraverseCallExpr(CallExpr *Call) override {
+    // What asks the compiler may not evaluate its operands.
+    return (Always && calleeName(Call).starts_with("__")) ||
+           DynamicRecursiveASTVisitor::TraverseCallExpr(Call);
   }
   bool TraverseChooseExpr(ChooseExpr *C) override {
     return TraverseStmt(C->getChosenSubExpr());

@@ -1,12 +1,11 @@
 #include "rewrite/text/LoopText.h"
-#include "frontend/RawTokens.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
-#include "rewrite/text/Directives.h"
+#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -39,182 +38,10 @@ bool startsAStatement(const Site &S) {
   return S.unlessBroken(Before);
 }
 
-/// The directive that ends the arm of an #if in which \p Declared stands,
-/// before
-/// \p Use: another build may declare it otherwise. Invalid where none does, and
-/// where it stands in another file.
-SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
-                          const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  const FileID Main = SM.getMainFileID();
-  auto [File, From] = SM.getDecomposedExpansionLoc(Declared);
-  auto [UseFile, To] = SM.getDecomposedExpansionLoc(Use);
-  if (File != Main || UseFile != Main || From >= To)
-    return {};
-  int Open = 0;
-  StringRef Between = SM.getBufferData(Main).slice(From, To);
-  for (StringRef Line : drop_begin(split(Between, '\n'))) {
-    std::optional<StringRef> D = directive(Line);
-    if (!D)
-      continue;
-    // One whose word stands in the next line may be any.
-    bool IsCut = D->empty() || D->starts_with("\\");
-    if (IsCut || (!Open && (D->starts_with("el") || armsOpenedBy(*D) < 0)))
-      return directiveOn(Line, Context);
-    Open += armsOpenedBy(*D);
-  }
-  return {};
-}
-
-/// \p Declared stands in an arm of an #if of a header that is no include guard.
-bool isChosenInHeader(SourceLocation Declared, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  auto [File, Offset] = SM.getDecomposedExpansionLoc(Declared);
-  if (File == SM.getMainFileID() || SM.isInSystemHeader(Declared))
-    return false;
-  int Open = 0;
-  bool First = true;
-  for (StringRef Line : split(SM.getBufferData(File).take_front(Offset), '\n'))
-    if (std::optional<StringRef> D = directive(Line)) {
-      bool Guards = std::exchange(First, false) && D->starts_with("ifndef");
-      Open += Guards ? 0 : armsOpenedBy(*D);
-    }
-  return Open > 0;
-}
-
-/// Looks for what a loop names that may be declared otherwise in another build:
-/// fields, enumerators and functions that a directive stands in, or that an arm
-/// of an #if holds.
-class ChosenSearch : public DynamicRecursiveASTVisitor {
-public:
-  ChosenSearch(SourceLocation Use, MacroStability &Macros,
-               const ASTContext &Context)
-      : Use(Use), Macros(Macros), Context(Context) {}
-  SourceRange Found;
-
-  bool VisitMemberExpr(MemberExpr *M) override {
-    const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
-    return !F || look(F->getParent());
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    if (const auto *E = dyn_cast<EnumConstantDecl>(D->getDecl()))
-      return look(cast<EnumDecl>(E->getDeclContext()));
-    const auto *F = dyn_cast<FunctionDecl>(D->getDecl());
-    const FunctionDecl *Body = nullptr;
-    if (!F || !F->hasBody(Body) || !Seen.insert(Body).second)
-      return true;
-    if (!look(Body))
-      return false;
-    StringRef Text = text(Body->getSourceRange(), Context).value_or("");
-    for (StringRef Word : Macros.unstableIn(Text))
-      if (!Macros.isNumber(Word)) {
-        Found = locationOf(Word, Context);
-        return false;
-      }
-    return TraverseStmt(Body->getBody());
-  }
-
-private:
-  SourceLocation Use;
-  MacroStability &Macros;
-  const ASTContext &Context;
-  SmallPtrSet<const FunctionDecl *, 8> Seen;
-
-  bool look(const Decl *D) {
-    if (!Context.getSourceManager().isInMainFile(D->getBeginLoc()))
-      return true;
-    Found = variationIn(D->getSourceRange(), Context);
-    if (Found.isInvalid())
-      Found = armEndBetween(D->getBeginLoc(), Use, Context);
-    return Found.isInvalid();
-  }
-};
-
-/// No operator of \p Text that binds more tightly than a comparison stands
-/// beside the macro \p Word there.
-bool standsAlone(StringRef Word, StringRef Text) {
-  auto binds = [](StringRef Token) {
-    return Token.find_first_of("+-*/%~!&|^.") != StringRef::npos ||
-           Token == "<<" || Token == ">>";
-  };
-  bool Alone = true, Follows = false;
-  StringRef Before;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
-    bool Here = At == size_t(Word.data() - Text.data());
-    Alone &= !(Here && binds(Before)) && !(Follows && binds(Token));
-    Follows = Here;
-    Before = Token;
-  });
-  return Alone;
-}
-
-/// Another build's definition of the number \p Word, in \p Text, is an operand
-/// where this one's is: it may be a sum.
-bool staysWhole(StringRef Word, StringRef Text, MacroStability &Macros) {
-  return Macros.isStable(Word) || Macros.isOperand(Word) ||
-         standsAlone(Word, Text);
-}
-
-/// The first macro by which \p Text may mean something else in another build:
-/// one that is not \p Same there, unless all macros in it are numbers. Another
-/// one might paste a number to a name, or put it beside an operator.
-std::optional<StringRef> varyingMacro(StringRef Text, MacroStability &Macros,
-                                      const ASTContext &Context,
-                                      function_ref<bool(StringRef)> Same) {
-  const std::vector<StringRef> Words = macrosIn(Text, Context);
-  bool AllNumbers =
-      all_of(Words, [&](StringRef Word) { return Macros.isNumber(Word); });
-  for (StringRef Word : Words)
-    if (!Same(Word) && !(AllNumbers && staysWhole(Word, Text, Macros)))
-      return Word;
-  return std::nullopt;
-}
-
-/// The loop means the same in every build: its macros are numbers or have one
-/// definition, those before it, in declarations, are numbers or stable, and no
-/// #if chooses a declaration.
 bool isAlike(const Site &S) {
   MacroStability Macros(S.Context);
-  SourceRange Whole = loopOf(S).getSourceRange();
-  auto textOf = [&](SourceRange Range) {
-    return text(Range, S.Context).value_or("");
-  };
-  auto varying = [&](SourceRange Range, function_ref<bool(StringRef)> Same) {
-    return varyingMacro(textOf(Range), Macros, S.Context, Same);
-  };
-  if (auto Word = varying(Whole, [&](StringRef Macro) {
-        return Macros.isFixed(Macro) ||
-               (Macros.isStable(Macro) && Macros.isNumber(Macro));
-      }))
-    return S.brokenBy(locationOf(*Word, S.Context));
-  for (StringRef Word : wordsIn(textOf(Whole)))
-    if (Macros.isMacroElsewhere(Word))
-      return S.brokenBy(locationOf(Word, S.Context));
-  std::vector<SourceRange> Declared{S.Function.getParametersSourceRange()};
-  SourceRange Chosen = variationIn(Declared.front(), S.Context);
-  if (Declared.front().isValid() && Chosen.isValid())
-    return S.brokenBy(Chosen);
-  mentionsAny(&loopOf(S), [&](const VarDecl *V) {
-    Declared.push_back(V->getSourceRange());
-    if (Chosen.isInvalid())
-      Chosen =
-          isChosenInHeader(V->getBeginLoc(), S.Context)
-              ? SourceRange(Whole.getBegin())
-              : armEndBetween(V->getBeginLoc(), Whole.getBegin(), S.Context);
-    return false;
-  });
-  if (Chosen.isValid())
-    return S.brokenBy(Chosen);
-  ChosenSearch Others(Whole.getBegin(), Macros, S.Context);
-  Others.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
-  if (Others.Found.isValid())
-    return S.brokenBy(Others.Found);
-  for (SourceRange Range : Declared)
-    if (auto Word = varying(
-            Range, [&](StringRef Macro) { return Macros.isStable(Macro); }))
-      return S.brokenBy(locationOf(*Word, S.Context));
-  return Macros.unstableTypeIn(S.Function).empty() ||
-         S.brokenBy(Whole.getBegin());
+  return S.unlessBroken(variationOf(&loopOf(S), loopOf(S).getSourceRange(),
+                                    S.Function, Macros, S.Context));
 }
 
 /// Looks for a declaration of anything but variables of the work-item's own.

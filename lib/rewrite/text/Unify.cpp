@@ -33,7 +33,7 @@ bool sameProfile(const Expr *A, const Expr *B, const ASTContext &Context) {
   FoldingSetNodeID IdA, IdB;
   A->Profile(IdA, Context, /*Canonical=*/true);
   B->Profile(IdB, Context, /*Canonical=*/true);
-  return IdA == IdB;
+  return IdA == IdB && haveSameOrigins(A, B, Context);
 }
 
 /// No product or sum that a select would take from its neighbours.

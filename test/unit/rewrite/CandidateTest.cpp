@@ -19,6 +19,7 @@ TEST(Candidate, FindingsThroughJson) {
                     {"near", Safety::Approximate, "", {}, 16}}}};
   F.Candidates[0].Alternatives[0].Remark = "keeps \xe9 apart";
   F.Candidates[0].Alternatives[0].Sheltered = true;
+  F.Candidates[0].Alternatives[0].Explains = true;
   F.Declines = {{"r", "g", {}, 8, 80, "because"}};
   F.Warnings = {{9, "k", "look"}};
   Findings Back;
@@ -31,6 +32,7 @@ TEST(Candidate, FindingsThroughJson) {
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Ulps, std::nullopt);
   EXPECT_EQ(Back.Candidates[0].Alternatives[0].Remark, "keeps \xe9 apart");
   EXPECT_TRUE(Back.Candidates[0].Alternatives[0].Sheltered);
+  EXPECT_TRUE(Back.Candidates[0].Alternatives[0].Explains);
   EXPECT_EQ(Back.Candidates[0].Alternatives[1].Ulps, 16u);
   EXPECT_FALSE(Back.Candidates[0].Alternatives[1].Sheltered);
 }

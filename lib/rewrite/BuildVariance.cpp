@@ -165,6 +165,26 @@ SourceRange BuildVariance::elseBehind(ArrayRef<Edit> List) {
   return {};
 }
 
+/// \p E takes one of the variables that \p D declares away, or gives it another
+/// name or type.
+static bool redeclares(const Edit &E, const DeclStmt &D,
+                       const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto offset = [&](SourceLocation Loc) {
+    return SM.getFileOffset(SM.getExpansionLoc(Loc));
+  };
+  StringRef File = SM.getBufferData(SM.getMainFileID());
+  const unsigned Begin = offset(D.getBeginLoc());
+  return any_of(D.decls(), [&](const Decl *Each) {
+    const auto *V = dyn_cast<VarDecl>(Each);
+    if (!V)
+      return true;
+    unsigned End = offset(V->getLocation()) + unsigned(V->getName().size());
+    return E.Offset < End && E.end() > Begin &&
+           !StringRef(E.Text).contains(File.slice(Begin, End));
+  });
+}
+
 SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
                                            SourceRange Node,
                                            const FunctionDecl &F, bool AllOf) {
@@ -188,7 +208,8 @@ SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
     Begin = std::min(Begin, E.Offset);
     End = std::max(End, E.end());
     const Statement *S = changedBy(E);
-    ToEnd |= S && isa<DeclStmt>(S->Code);
+    const auto *D = S ? dyn_cast<DeclStmt>(S->Code) : nullptr;
+    ToEnd |= D && redeclares(E, *D, Context);
   }
   const CompoundStmt *Block = nullptr;
   for (const Statement &S : AllOf ? std::vector<Statement>() : statements()) {

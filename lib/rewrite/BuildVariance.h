@@ -19,9 +19,9 @@ public:
   /// The first thing by which the code that the edits \p List stand in may mean
   /// something else in another build (CodeVariation.h): the statements of \p F
   /// from the first to the last that they change, and \p Node, the site. Behind
-  /// a declaration that they change it goes to the end of the block, and of a
-  /// function's head to all of the function, as with \p AllOf. Invalid where
-  /// there is none.
+  /// a variable that they take away or redeclare it goes to the end of the
+  /// block, and of a function's head to all of the function, as with \p AllOf.
+  /// Invalid where there is none.
   clang::SourceRange variationAround(llvm::ArrayRef<Edit> List,
                                      clang::SourceRange Node,
                                      const clang::FunctionDecl &F, bool AllOf);

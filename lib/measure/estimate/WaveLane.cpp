@@ -26,6 +26,9 @@ static constexpr int64_t FirstArgument = 256, ArgumentStep = 32;
 static constexpr int64_t TracedGroup = 3;
 /// How many iterations back a value is followed that is no simple recurrence.
 static constexpr int64_t MaxReplay = 8;
+/// How many turns of all loops together are replayed for one value: in nested
+/// loops there are as many as their turns multiplied.
+static constexpr unsigned MostReplays = 64;
 /// For how many values that come from several blocks their way is looked at.
 static constexpr unsigned MostAsked = 12;
 
@@ -407,7 +410,9 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   const BasicBlock *Latch =
       L && L->getHeader() == P->getParent() ? L->getLoopLatch() : nullptr;
   auto It = Latch ? Iteration.find(L) : Iteration.end();
-  bool IsFar = It != Iteration.end() && It->second > MaxReplay;
+  bool IsFar = It != Iteration.end() &&
+               (It->second > MaxReplay ||
+                (*Replays >= MostReplays && !Earlier.lookup(L)));
   // Nobody knows from which side of a branch, or from which turn.
   MadeUp |= IsFar || It == Iteration.end();
   if (!Latch || It == Iteration.end() || It->second == 0 || IsFar) {
@@ -420,7 +425,9 @@ int64_t Lane::phi(const PHINode *P, unsigned Depth) {
   // What the iteration before hands on.
   std::shared_ptr<Lane> &Before = Earlier[L];
   if (!Before) {
+    ++*Replays;
     Before = std::make_shared<Lane>(SE, DL, Loops, Tree, Launch);
+    Before->Replays = Replays;
     Before->Id = Id;
     Before->IsDataSize = IsDataSize;
     Before->Iteration = Iteration;

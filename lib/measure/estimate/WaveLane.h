@@ -36,6 +36,7 @@ public:
     Known.clear();
     Earlier.clear();
     Asked = 0;
+    Replays = std::make_shared<unsigned>(0);
   }
 
   int64_t value(const llvm::Value *V, unsigned Depth = 0);
@@ -55,6 +56,8 @@ private:
   unsigned Asked = 0; ///< values whose way was looked at
   /// The lane as it was an iteration of a loop before.
   llvm::SmallDenseMap<const llvm::Loop *, std::shared_ptr<Lane>> Earlier;
+  /// How many such lanes there are, of this one and of those themselves.
+  std::shared_ptr<unsigned> Replays = std::make_shared<unsigned>(0);
   /// A value was taken that neither constants nor the launch tell.
   bool Untold = false;
 

@@ -126,7 +126,7 @@ kernel void stays(global const float *in, global float *out, uint u, int w) {
 #define UP ++k
 // CHECK: declined bump-pointer: the loop's head comes from a macro
 // CHECK: declined bump-pointer: the loop is the body of another statement, without braces around it
-// CHECK: declined bump-pointer: a jump leads into the loop, or a directive stands in it
+// CHECK: declined bump-pointer: a jump leads into the loop
 kernel void loops(global float *p, int w, int n) {
   int x = get_global_id(0);
   for (int k = 0; k < n; UP)

@@ -16,7 +16,6 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/ast/Parents.h"
-#include "rewrite/text/Directives.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
@@ -90,8 +89,7 @@ bool ulongIsFree(const Site &S) {
 }
 
 bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody())) &&
-         nothingVaries(loopOf(S).getSourceRange(), S);
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 /// Writes one loop.
@@ -190,8 +188,8 @@ const Rewrite &rewriteBumpPointer() {
         isInBlock, "put the loop into braces"},
        {"the loop's head comes from a macro", isText, WriteItOut},
        {"ulong is a macro in this program", ulongIsFree, RenameOwn},
-       {"a jump leads into the loop, or a directive stands in it", isNotEntered,
-        "begin the loop at its head alone, and move the directive out of it"},
+       {"a jump leads into the loop", isNotEntered,
+        "begin the loop at its head alone"},
        {"an index moves by a step of more than 2^24", stepsAreSmall},
        {"more than 8 indices move by steps of their own", moversAreFew,
         "split the loop"}},

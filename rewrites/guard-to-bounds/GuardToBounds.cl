@@ -323,7 +323,7 @@ kernel void bodies(global const float *in, global float *out, int w) {
   for (int k = 0; k < 9; ++k)
     if (k < w)
       s += unknown(k);
-  // CHECK: declined guard-to-bounds: a jump leads into the loop, or a directive stands in it: 'case'
+  // CHECK: declined guard-to-bounds: a jump leads into the loop: 'case'
   switch (w) {
   case 0:
     for (int k = 0; k < 9; ++k)

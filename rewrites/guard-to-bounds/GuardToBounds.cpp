@@ -11,7 +11,6 @@
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopBounds.h"
 #include "rewrite/ast/Constants.h"
-#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,8 +77,7 @@ bool standsAlone(const Site &S) {
 }
 
 bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody())) &&
-         nothingVaries(loopOf(S).getSourceRange(), S);
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 /// First of all: what a macro says may be something else with other options.
@@ -335,8 +333,8 @@ const Rewrite &rewriteGuardToBounds() {
         hasBound},
        {"work-items may wait for each other in the loop", standsAlone,
         "make the call outside of the loop"},
-       {"a jump leads into the loop, or a directive stands in it", isNotEntered,
-        "begin the loop at its head alone, and move the directive out of it"},
+       {"a jump leads into the loop", isNotEntered,
+        "begin the loop at its head alone"},
        {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",
         functionsAreBuiltin, RenameOwn}},

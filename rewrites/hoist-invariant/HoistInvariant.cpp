@@ -19,7 +19,6 @@
 #include "InvariantRun.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
-#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
@@ -85,19 +84,6 @@ bool roundsAsBefore(const Site &S) {
          Block->getStoredFPFeaturesOrDefault() ==
              partsOf(S).Body->getStoredFPFeaturesOrDefault() ||
          S.brokenBy(partsOf(S).Body->getLBracLoc());
-}
-
-/// Other builds may have other statements in the loop. A pragma is none.
-bool holdsNoDirective(const Site &S) {
-  SourceRange Loop = partsOf(S).Loop->getSourceRange(),
-              Next = directiveIn(Loop, S.Context);
-  auto isPragma = [&](SourceRange Line) {
-    StringRef Words = *text(Line, S.Context);
-    return Words.drop_front().ltrim().starts_with("pragma");
-  };
-  while (Next.isValid() && isPragma(Next))
-    Next = directiveIn({Next.getEnd(), Loop.getEnd()}, S.Context);
-  return S.unlessBroken(Next);
 }
 
 bool startsAStatement(const Site &S) {
@@ -187,36 +173,22 @@ bool isTrue(const Expr *Left, BinaryOperatorKind Op, const Expr *Right,
                        : Op == BO_NE && *L != *R;
 }
 
-/// \p A and \p B are one type in every build, by the name of a typedef.
-bool haveOneName(QualType A, QualType B) {
-  const auto *X = A->getAs<TypedefType>(), *Y = B->getAs<TypedefType>();
-  return X && Y && X->getDecl() == Y->getDecl();
-}
-
-/// \p E has the type of \p V in every build.
-bool hasTypeOf(const VarDecl *V, const Expr *E, const ASTContext &Context) {
-  QualType T = E->IgnoreImpCasts()->getType();
-  if (haveOneName(V->getType(), T))
-    return true;
-  const VarDecl *Other = namedVariable(E);
-  return Context.hasSameUnqualifiedType(V->getType(), T) &&
-         hasStableType(*V, Context) &&
-         (isWrittenNumber(E) || (Other && hasStableType(*Other, Context)));
-}
-
 /// The text of \p Start, which becomes the value of \p V, with the value that V
 /// has where it is compared with \p End. None where no text says that.
 std::optional<std::string> startText(const Expr *Start, const VarDecl *V,
                                      const Expr *End, const Site &S) {
   std::string Text = spelledOperand(Start, S.Context);
+  auto hasTypeOf = [&](const Expr *E) {
+    return S.Context.hasSameUnqualifiedType(V->getType(),
+                                            E->IgnoreImpCasts()->getType());
+  };
   // A small int compares with each integer type as a value of that type does.
   std::optional<int64_t> Number = constant(Start->IgnoreImpCasts(), S.Context);
   bool Small = isWrittenNumber(Start) &&
                isInt(Start->IgnoreParenImpCasts()->getType(), S.Context) &&
                Number && *Number >= 0 && *Number < 128;
-  if (hasTypeOf(V, Start, S.Context) ||
-      (Small && V->getType()->isIntegerType() &&
-       !V->getType()->isBooleanType() && hasTypeOf(V, End, S.Context)))
+  if (hasTypeOf(Start) || (Small && V->getType()->isIntegerType() &&
+                           !V->getType()->isBooleanType() && hasTypeOf(End)))
     return Text;
   // The type's own text leaves out what it points to.
   if (V->getType()->isPointerType())
@@ -476,9 +448,6 @@ const Rewrite &rewriteHoistInvariant() {
         "in it",
         isNot<Stays::Text>, WriteItOut},
        {"the loop comes from a macro", notFromMacro, WriteItOut},
-       {"a directive stands in the loop, so that other builds may have other "
-        "statements there",
-        holdsNoDirective, WriteItOut},
        {"a pragma in the loop says how its arithmetic is rounded",
         roundsAsBefore, "put it before the loop"},
        {"before the loop stands what may be about it, or the loop is no "

@@ -162,7 +162,7 @@ kernel void addressed(global const int *in, global int *out, int n) {
   out[i] = n > i ? *&v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
 kernel void stored_between(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   int v = in[i];
@@ -170,7 +170,7 @@ kernel void stored_between(global int *in, global int *out, int n) {
   in[i] = n > i ? v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
 kernel void barrier_between(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   int v = in[i];
@@ -178,7 +178,7 @@ kernel void barrier_between(global int *in, global int *out, int n) {
   out[i] = n > i ? v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
 kernel void in_loop(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   int v = in[i];
@@ -186,7 +186,7 @@ kernel void in_loop(global int *in, global int *out, int n) {
     out[i] += n > k ? v : 0;
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
 kernel void hidden_name(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   {
@@ -196,7 +196,7 @@ kernel void hidden_name(global int *in, global int *out, int n) {
   }
 }
 
-// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or a directive, or they are not in one block
+// CHECK: declined select-to-branch: between the load and the choice stands more than declarations without side effects, or they are not in one block
 kernel void hides_itself(global int *in, global int *out, int n) {
   int i = get_global_id(0);
   {

@@ -12,7 +12,6 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
-#include "rewrite/text/Directives.h"
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -198,8 +197,7 @@ bool isQuietBetween(const Site &S) {
                [&](const Stmt *Each) {
                  return isa<DeclStmt>(Each) && actsLast(Each) &&
                         !declaresNameIn(Each, Init);
-               }) &&
-           nothingVaries({From->getBeginLoc(), Use->getEndLoc()}, S);
+               });
   });
 }
 
@@ -359,7 +357,7 @@ const Rewrite &rewriteSelectToBranch() {
         "volatile, or its address is taken",
         isPureChoice, "compute it in a statement before"},
        {"between the load and the choice stands more than declarations without "
-        "side effects, or a directive, or they are not in one block",
+        "side effects, or they are not in one block",
         isQuietBetween, "move the load right before the choice"},
        {"a float product would come to stand in a sum, with which the compiler "
         "may contract it, or the condition is a constant",

@@ -12,7 +12,6 @@
 // block that works on two planes gets two groups. That takes the square of the
 // number of different indices, which is small.
 #include "SharedIndex.h"
-#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -289,12 +288,7 @@ bool isReplaceable(const BlockIndex &Index, const ASTContext &Context) {
     return false;
   std::string Type = indexType(Index.Index, Context);
   auto Known = Context.Idents.find(Type);
-  if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
-    return false;
-  return macrosAreStable(Index.Index, Context) &&
-         !mentionsAny(Index.Index, [&](const VarDecl *V) {
-           return !hasStableType(*V, Context);
-         });
+  return Known == Context.Idents.end() || !Known->second->hadMacroDefinition();
 }
 
 std::string indexType(const Expr *Base, const ASTContext &Context) {

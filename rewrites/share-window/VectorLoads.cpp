@@ -7,7 +7,6 @@
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/Polynomial.h"
-#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -184,13 +183,6 @@ private:
     };
     if (!isPlainText(A.Call->getSourceRange(), Context) ||
         !all_of(A.Call->arguments(), isText) ||
-        !operatorsAreStable(A.Call, Context) ||
-        mentionsAny(A.Pointer,
-                    [&](const VarDecl *V) {
-                      return (V->getType()->isPointerType() ||
-                              V->getType()->isArrayType()) &&
-                             !hasStableType(*V, Context);
-                    }) ||
         !all_of(F.At.Parts,
                 [&](const ElementAddress::Part &P) { return isText(P.Term); }))
       return LoadObstacle::Text;

@@ -19,11 +19,6 @@ std::vector<StringRef> userTexts(const SourceManager &SM) {
   return Out;
 }
 
-bool nothingVaries(SourceRange Range, const Site &S) {
-  SourceRange Directive = variationIn(Range, S.Context);
-  return S.unlessBroken(Directive);
-}
-
 StringRef commandLine(const SourceManager &SM) {
   for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);

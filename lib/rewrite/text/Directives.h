@@ -13,10 +13,6 @@ std::vector<llvm::StringRef> userTexts(const clang::SourceManager &SM);
 /// The directives that the options -D and -U stand for.
 llvm::StringRef commandLine(const clang::SourceManager &SM);
 
-/// No other build has other code or macros in \p Range (variationIn); else the
-/// directive breaks the condition of \p S that asks.
-bool nothingVaries(clang::SourceRange Range, const Site &S);
-
 /// Each directive in \p Text, in whatever arm of an #if, from behind its # on,
 /// with continued lines as one and a space for each comment. The # may be
 /// spelled `%:`, and stand behind a comment.

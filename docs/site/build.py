@@ -48,7 +48,7 @@ def menu():
         for _, page in links:
             if page == "docs/rewrites.md": # has a table of pages itself
                 part += [{sub: [{name: each} for name, each in pages]}
-                         for sub, pages in listed(page)]
+                         for sub, pages in listed(page) if pages]
         out.append({heading: part})
     return out + [{"All pages": "docs/README.md"}]
 

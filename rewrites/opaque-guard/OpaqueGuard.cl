@@ -32,7 +32,7 @@
 // RUN: cp %t/written.cl %t/twice.cl
 // RUN: clrewrite --target=gfx906 --only-target --only=opaque-guard --verify=off --fix --verbose %t/twice.cl | FileCheck %s --check-prefix=TWICE --implicit-check-not=means
 // RUN: cmp %t/written.cl %t/twice.cl
-// WRITTEN: if (!get_local_size(0)) return; // clrewrite: 2 -> 5 waves on gfx906
+// WRITTEN: if (!get_local_size(0)) return; // clrewrite: no work-group is empty; loads stay below: 2 -> 5 waves on gfx906
 // TWICE: declined opaque-guard: the function is guarded already
 
 //--- before.cl
@@ -261,7 +261,7 @@ kernel void spliced(global int *p, int n) {
 // CHECK: declined opaque-guard: the function is guarded already
 kernel void sheltered(global int *p) {
   int i = get_global_id(0), a = p[i];
-  #ifdef __AMDGCN__ // clrewrite: 2 -> 5 waves on gfx906
+  #ifdef __AMDGCN__ // clrewrite: no work-group is empty; loads stay below: 2 -> 5 waves on gfx906
   if (!get_local_size(0)) return;
   #endif
   p[i] = a + 1;

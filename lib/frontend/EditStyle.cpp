@@ -51,9 +51,11 @@ std::optional<FormatStyle> styleIn(StringRef Config) {
   return Style;
 }
 
-/// The texts of \p List, which are \p Each in order of their offsets, laid out.
+/// The texts of \p List, which are \p Each in order of their offsets, laid out;
+/// with as many lines as they have where the program \p CountsLines.
 std::vector<std::string> laidOut(const FormatStyle &Style, StringRef Text,
-                                 const Edits &List, ArrayRef<size_t> Each) {
+                                 const Edits &List, ArrayRef<size_t> Each,
+                                 bool CountsLines) {
   std::string New;
   std::vector<clang::tooling::Range> Inserted;
   size_t At = 0;
@@ -96,7 +98,9 @@ std::vector<std::string> laidOut(const FormatStyle &Style, StringRef Text,
         Own.replace(Begin - Range.getOffset(), R.getLength(),
                     R.getReplacementText().str());
     }
-    if (wordsOf(Own) == wordsOf(List[I].Text))
+    const bool SameLines =
+        StringRef(Own).count('\n') == StringRef(List[I].Text).count('\n');
+    if ((SameLines || !CountsLines) && wordsOf(Own) == wordsOf(List[I].Text))
       Out[I] = std::move(Own);
   }
   return Out;
@@ -116,12 +120,23 @@ Edits inStyle(StringRef Config, StringRef Text, Edits List) {
       return List; // they overlap
   if (none_of(List, mayBeLaidOut) || Text.contains('\r'))
     return List;
+  // What stands around the functions that change is not looked at: a function
+  // ends with a brace that begins a line.
+  size_t From = Text.take_front(List[Each.front()].Offset).rfind("\n}"),
+         To = Text.find("\n}", List[Each.back()].end());
+  From = From == StringRef::npos ? 0 : From + 2;
+  const StringRef Around =
+      Text.slice(From, To == StringRef::npos ? To : To + 2);
+  Edits Own = List;
+  for (Edit &E : Own)
+    E.Offset -= unsigned(From);
   auto Work = [&]() -> std::string {
     std::optional<FormatStyle> Style = styleIn(Config);
     if (!Style)
       return "";
     std::string Out;
-    for (const std::string &One : laidOut(*Style, Text, List, Each))
+    for (const std::string &One :
+         laidOut(*Style, Around, Own, Each, Text.contains("__LINE__")))
       Out += One + '\0';
     return Out;
   };

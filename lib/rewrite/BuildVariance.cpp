@@ -165,6 +165,14 @@ SourceRange BuildVariance::elseBehind(ArrayRef<Edit> List) {
   return {};
 }
 
+std::string BuildVariance::macroOfOthers(ArrayRef<Edit> List) {
+  for (const Edit &E : List)
+    for (StringRef Word : wordsIn(E.Text))
+      if (Macros.isMacroElsewhere(Word))
+        return Word.str();
+  return "";
+}
+
 /// \p E takes one of the variables that \p D declares away, or gives it another
 /// name or type.
 static bool redeclares(const Edit &E, const DeclStmt &D,

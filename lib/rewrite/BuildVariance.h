@@ -16,6 +16,10 @@ public:
   /// its lines, as a Condition says it; empty where they hold in every build.
   std::string obstacle(llvm::ArrayRef<Edit> List);
 
+  /// A name in what \p List writes that is no macro here, and one in a build
+  /// with other options; empty for none.
+  std::string macroOfOthers(llvm::ArrayRef<Edit> List);
+
   /// The first thing by which the code that the edits \p List stand in may mean
   /// something else in another build (CodeVariation.h): the statements of \p F
   /// from the first to the last that they change, and \p Node, the site. Behind

@@ -343,6 +343,11 @@ private:
           S.Breaks = Code;
           Varies = reasonOf(MeansTheSame, S, Line);
         }
+      if (Varies.empty() && !R.AmdOnly && !R.MayShelter)
+        if (std::string Name = Builds.macroOfOthers(A.Changes); !Name.empty())
+          Varies = "a name that it would write is a macro with other build "
+                   "options: '" +
+                   Name + "'; give the macro another name";
       if (Varies.empty())
         Varies = lostComment(A.Changes);
       std::string Other = !Varies.empty() ? Varies : A.Launch ? fit(A, S) : "";

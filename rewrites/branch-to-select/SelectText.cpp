@@ -11,6 +11,7 @@
 #include "SelectText.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 
 using namespace llvm;
@@ -284,7 +285,7 @@ public:
     Expr::EvalResult Result;
     const Expr *Inner = E->IgnoreParenImpCasts();
     if (!Inner->getType()->isIntegerType() || Inner->isValueDependent() ||
-        !Inner->EvaluateAsInt(Result, Context))
+        !Inner->EvaluateAsInt(Result, Context) || !isStableText(Inner, Context))
       return std::nullopt;
     APSInt Value = Result.Val.getInt();
     unsigned Bits = unsigned(Context.getTypeSize(T));

@@ -44,15 +44,6 @@ Narrowing Trial::run() {
   return std::move(Out);
 }
 
-static bool isNamedOnce(const FunctionDecl &F, const ASTContext &Context) {
-  size_t Times = 0;
-  for (StringRef Text : userTexts(Context.getSourceManager()))
-    frontend::eachRawToken(Text, [&](tok::TokenKind, size_t, StringRef Word) {
-      Times += Word == F.getName();
-    });
-  return Times == 1;
-}
-
 /// A work-group has fewer than 2^31 work-items on every device; the other ids
 /// and sizes have no such bound.
 static Range idBounds(const CallExpr *Call, const FunctionDecl &F,

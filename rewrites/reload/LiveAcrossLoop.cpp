@@ -229,9 +229,12 @@ private:
     const CompoundStmt *Block = D ? blockOf(*D, Context) : nullptr;
     return F.Jumps || !Block || mayBeEntered(Block) ||
            any_of(Later, [&](const Use &U) {
-             return variationIn({D->getBeginLoc(), U.Whole->getEndLoc()},
-                                Context)
-                 .isValid();
+             SourceRange Between(D->getBeginLoc(), U.Whole->getEndLoc());
+             MacroStability Macros(Context);
+             return variationIn(Between, Context).isValid() ||
+                    any_of(
+                        Macros.unstableIn(text(Between, Context).value_or("")),
+                        [&](StringRef Word) { return !Macros.isNumber(Word); });
            });
   }
 

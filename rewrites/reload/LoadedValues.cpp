@@ -8,6 +8,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
@@ -144,8 +145,8 @@ bool fillsAll(const VarDecl *Array, const ConstantArrayType &Type,
   std::optional<CountedLoop> L = countedLoop(*For);
   if (!Block || blockOf(*For, Context) != Block || mayBeEntered(Block) || !L ||
       L->Variable != Counter->getCanonicalDecl() ||
-      constant(L->Start, Context) != 0 || !L->countsUp(Context) ||
-      !L->keepsVariable(Function))
+      constant(L->Start, Context) != 0 || !isStableText(L->Start, Context) ||
+      !L->countsUp(Context) || !L->keepsVariable(Function))
     return false;
   // Both are numbers of the text, or one macro.
   const auto Written = Array->getTypeSourceInfo()

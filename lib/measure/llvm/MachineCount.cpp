@@ -4,10 +4,12 @@
 #include "measure/llvm/AddressSpaces.h"
 #include "measure/llvm/BlockFlow.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/CFG.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -254,6 +256,46 @@ double CountingPass::tripsOf(const MachineLoop &L) const {
   return UnknownTrips;
 }
 
+/// What a store writes, by bytes behind a pointer; none where that is unknown.
+static std::optional<std::pair<const Value *, std::pair<int64_t, int64_t>>>
+placeOfStore(const MachineInstr &I) {
+  if (!I.mayStore() || I.memoperands_empty())
+    return std::nullopt;
+  const MachineMemOperand &M = **I.memoperands_begin();
+  if (!M.isStore() || !M.getValue() || !M.getSize().hasValue())
+    return std::nullopt;
+  int64_t Offset = 0;
+  const Value *Base = GetPointerBaseWithConstantOffset(
+      M.getValue(), Offset, I.getMF()->getDataLayout());
+  Offset += M.getOffset();
+  return std::pair(Base, std::pair(Offset, int64_t(M.getSize().getValue())));
+}
+
+/// The bytes of a lane that \p I writes together with stores of its block which
+/// continue it: an H200 joins up to four of them (docs/estimate.md, Stores).
+static uint64_t joinedBytes(const MachineInstr &I, uint64_t Own) {
+  constexpr size_t MostJoined = 4;
+  auto Here = placeOfStore(I);
+  if (!Here)
+    return Own;
+  std::map<int64_t, int64_t> Sizes;
+  for (const MachineInstr &Each : *I.getParent())
+    if (auto Place = placeOfStore(Each); Place && Place->first == Here->first)
+      Sizes.insert(Place->second);
+  auto First = Sizes.find(Here->second.first);
+  while (First != Sizes.begin() &&
+         std::prev(First)->first + std::prev(First)->second == First->first)
+    --First;
+  size_t Count = 0;
+  int64_t Bytes = 0;
+  for (auto It = First; It != Sizes.end() && It->first == First->first + Bytes;
+       ++It) {
+    Bytes += It->second;
+    ++Count;
+  }
+  return Count <= MostJoined ? uint64_t(Bytes) : Own;
+}
+
 double CountingPass::memoryCycles(const MachineInstr &I) {
   uint64_t Bytes = 4;
   double Lines = 0, Sectors = 0, Passes = 0;
@@ -269,7 +311,8 @@ double CountingPass::memoryCycles(const MachineInstr &I) {
           Sectors = std::max(Sectors, linesOf(*M, SectorBytes));
       }
   }
-  if (double(Bytes) * Model.WaveLanes >= Sectors * SectorBytes)
+  if (Sectors &&
+      double(joinedBytes(I, Bytes)) * Model.WaveLanes >= Sectors * SectorBytes)
     Sectors = 0; // It fills them.
   return std::max(
       {Model.AddressCycles,

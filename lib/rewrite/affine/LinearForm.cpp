@@ -10,6 +10,7 @@
 #include "rewrite/affine/LinearForm.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 
 using namespace llvm;
@@ -57,7 +58,8 @@ public:
     // A name stands for its initialiser, whose names do in turn.
     if (Depth > 16 || !fitsInt(E->getType(), W.Context))
       return std::nullopt;
-    if (std::optional<int64_t> N = constant(E, W.Context)) {
+    if (std::optional<int64_t> N = constant(E, W.Context);
+        N && isStableText(E, W.Context)) {
       LinearForm F;
       F.Constant = *N;
       return F;

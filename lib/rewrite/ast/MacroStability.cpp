@@ -40,7 +40,7 @@ void MacroStability::read() {
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
     int Open = 0; // #if's
     const bool Guarded =
-        !Own.empty() && StringRef(Own[0]).starts_with("ifndef");
+        areGuarded(std::vector<StringRef>(Own.begin(), Own.end()));
     for (StringRef Line : Own) {
       Open += armsOpenedBy(Line);
       StringRef Name = nameDefinedBy(Line);
@@ -49,7 +49,7 @@ void MacroStability::read() {
       if (Name.empty())
         continue;
       AllDefined.insert(Name.str());
-      if (Open == 0 && Text.data() == Main.data())
+      if (Open == int(Guarded) && Text.data() == Main.data())
         AlwaysDefined.insert(Name.str());
     }
     append_range(Directives, Own);
@@ -310,6 +310,7 @@ bool MacroStability::isStable(TypeLoc L) {
   if (New)
     It->second = isStable(D->getLocation()) &&
                  typedefsOf(D->getName(), SM) == 1 &&
+                 !isInArm(D->getLocation(), Context) &&
                  isStable(D->getTypeSourceInfo()->getTypeLoc());
   return It->second;
 }
@@ -384,11 +385,54 @@ bool macrosAreStable(const Expr *E, const ASTContext &Context) {
   return Words && MacroStability(Context).unstableIn(*Words).empty();
 }
 
+namespace {
+
+/// Looks for what gives an expression another value in another build: a token
+/// of an unstable macro, or a name or a size that stands for one.
+class ValueSearch : public DynamicRecursiveASTVisitor {
+public:
+  explicit ValueSearch(const ASTContext &Context)
+      : Context(Context), Macros(Context) {}
+  bool Varies = false;
+
+  bool VisitStmt(Stmt *S) override {
+    Varies |=
+        !Macros.isStable(S->getBeginLoc()) || !Macros.isStable(S->getEndLoc());
+    return !Varies;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    if (const auto *E = dyn_cast<EnumConstantDecl>(D->getDecl())) {
+      const auto *All = cast<EnumDecl>(E->getDeclContext());
+      std::optional<StringRef> Text = text(All->getSourceRange(), Context);
+      Varies |= !Text || !Macros.unstableIn(*Text).empty() ||
+                Text->contains('#') || isInArm(All->getLocation(), Context);
+    }
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (V && V->getInit() && V->getType().isConstQualified() &&
+        Seen.insert(V).second)
+      TraverseStmt(const_cast<Expr *>(V->getInit()));
+    return !Varies;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *S) override {
+    QualType T = S->getTypeOfArgument();
+    Varies |= !T->isBuiltinType() && !T->isVectorType();
+    if (S->isArgumentType())
+      Varies |= !Macros.isStable(S->getArgumentTypeInfo()->getTypeLoc());
+    return !Varies;
+  }
+
+private:
+  const ASTContext &Context;
+  MacroStability Macros;
+  SmallPtrSet<const VarDecl *, 4> Seen;
+};
+
+} // namespace
+
 bool isStableText(const Expr *E, const ASTContext &Context) {
-  if (!E->getBeginLoc().isMacroID() && !E->getEndLoc().isMacroID())
-    return macrosAreStable(E, Context);
-  MacroStability Macros(Context);
-  return Macros.isStable(E->getBeginLoc()) && Macros.isStable(E->getEndLoc());
+  ValueSearch S(Context);
+  S.TraverseStmt(const_cast<Expr *>(E));
+  return !S.Varies;
 }
 
 bool operatorsAreStable(const Expr *E, const ASTContext &Context) {

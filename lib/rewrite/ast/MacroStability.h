@@ -104,8 +104,9 @@ private:
 /// text of its own.
 bool macrosAreStable(const clang::Expr *E, const clang::ASTContext &Context);
 
-/// No token of \p E comes from an unstable macro, so that its value is the same
-/// in every build where it is constant.
+/// Where \p E is constant, it has the same value in every build: no token of it
+/// comes from an unstable macro, nor what an enumerator, a const variable or a
+/// size in it stands for.
 bool isStableText(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// No operator in \p E comes from an unstable macro.

@@ -7,6 +7,7 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/text/Directives.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -125,8 +126,8 @@ bool areApart(const VarDecl *A, const VarDecl *B, LangAS Space,
   // Each __local argument of a kernel is a piece of memory of its own, unless
   // another kernel calls it.
   bool Local = Function.hasAttr<DeviceKernelAttr>() &&
-               !Function.isUsed(/*CheckUsedAttr=*/false) &&
-               Space == LangAS::opencl_local;
+               Space == LangAS::opencl_local &&
+               isNamedOnce(Function, Function.getASTContext());
   return Arrays || Local || isRestrict(A) || isRestrict(B);
 }
 

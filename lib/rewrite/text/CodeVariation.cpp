@@ -3,7 +3,8 @@
 // these.
 #include "rewrite/text/CodeVariation.h"
 #include "frontend/RawTokens.h"
-#include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -43,20 +44,23 @@ SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
   return {};
 }
 
-/// \p Declared stands in an arm of an #if of a header that is no include guard.
-bool isChosenInHeader(SourceLocation Declared, const ASTContext &Context) {
+/// The text of \p Range in whichever file it stands.
+StringRef textAnywhere(SourceRange Range, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  auto [File, Offset] = SM.getDecomposedExpansionLoc(Declared);
-  if (File == SM.getMainFileID() || SM.isInSystemHeader(Declared))
-    return false;
-  int Open = 0;
-  bool First = true;
-  for (StringRef Line : split(SM.getBufferData(File).take_front(Offset), '\n'))
-    if (std::optional<StringRef> D = directive(Line)) {
-      bool Guards = std::exchange(First, false) && D->starts_with("ifndef");
-      Open += Guards ? 0 : armsOpenedBy(*D);
-    }
-  return Open > 0;
+  auto [File, From] = SM.getDecomposedLoc(SM.getExpansionLoc(Range.getBegin()));
+  auto [Last, To] = SM.getDecomposedLoc(SM.getExpansionLoc(Range.getEnd()));
+  return File == Last && From <= To ? SM.getBufferData(File).slice(From, To + 1)
+                                    : "";
+}
+
+/// The words of \p Text outside of comments and strings.
+std::vector<StringRef> wordsOfCode(StringRef Text) {
+  std::vector<StringRef> Out;
+  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Word) {
+    if (!Word.empty() && (isAlpha(Word.front()) || Word.front() == '_'))
+      Out.push_back(Text.substr(At, Word.size()));
+  });
+  return Out;
 }
 
 /// Looks for what a loop names that may be declared otherwise in another build:
@@ -82,12 +86,11 @@ public:
       return true;
     if (!look(Body))
       return false;
-    StringRef Text = text(Body->getSourceRange(), Context).value_or("");
-    for (StringRef Word : Macros.unstableIn(Text))
-      if (!Macros.isNumber(Word)) {
-        Found = locationOf(Word, Context);
-        return false;
-      }
+    for (StringRef Word :
+         wordsOfCode(textAnywhere(Body->getSourceRange(), Context)))
+      if (Macros.isMacroElsewhere(Word) ||
+          (!Macros.unstableIn(Word).empty() && !Macros.isNumber(Word)))
+        return found(Body);
     return TraverseStmt(Body->getBody());
   }
 
@@ -97,13 +100,31 @@ private:
   const ASTContext &Context;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
 
+  /// What \p D declares may be something else; named by its place here.
+  bool found(const Decl *D) {
+    const SourceManager &SM = Context.getSourceManager();
+    Found = SM.isInMainFile(D->getLocation()) ? SourceRange(D->getLocation())
+                                              : SourceRange(Use);
+    return false;
+  }
   bool look(const Decl *D) {
-    if (!Context.getSourceManager().isInMainFile(D->getBeginLoc()))
+    if (Context.getSourceManager().isInSystemHeader(D->getLocation()))
       return true;
-    Found = variationIn(D->getSourceRange(), Context);
-    if (Found.isInvalid())
-      Found = armEndBetween(D->getBeginLoc(), Use, Context);
-    return Found.isInvalid();
+    if (Context.getSourceManager().isInMainFile(D->getBeginLoc())) {
+      Found = variationIn(D->getSourceRange(), Context);
+      if (Found.isInvalid())
+        Found = armEndBetween(D->getBeginLoc(), Use, Context);
+      const bool IsBehind =
+          Context.getSourceManager().isBeforeInTranslationUnit(
+              Use, D->getBeginLoc());
+      return Found.isInvalid() &&
+             (!IsBehind || !isInArm(D->getBeginLoc(), Context) || found(D));
+    }
+    for (StringRef Line :
+         split(textAnywhere(D->getSourceRange(), Context), '\n'))
+      if (directive(Line))
+        return found(D);
+    return !isInArm(D->getLocation(), Context) || found(D);
   }
 };
 
@@ -130,16 +151,6 @@ bool standsAlone(StringRef Word, StringRef Text) {
 bool staysWhole(StringRef Word, StringRef Text, MacroStability &Macros) {
   return Macros.isStable(Word) || Macros.isOperand(Word) ||
          standsAlone(Word, Text);
-}
-
-/// The words of \p Text outside of comments and strings.
-std::vector<StringRef> wordsOfCode(StringRef Text) {
-  std::vector<StringRef> Out;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Word) {
-    if (!Word.empty() && (isAlpha(Word.front()) || Word.front() == '_'))
-      Out.push_back(Text.substr(At, Word.size()));
-  });
-  return Out;
 }
 
 /// The first macro by which \p Text may mean something else in another build:
@@ -197,8 +208,11 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
     return Chosen;
   auto look = [&](const VarDecl *V) {
     Declared.push_back(V->getSourceRange());
+    if (Chosen.isInvalid() && V->isLocalVarDeclOrParm())
+      Chosen = unseenName(V);
     if (Chosen.isInvalid())
-      Chosen = isChosenInHeader(V->getBeginLoc(), Context)
+      Chosen = !Context.getSourceManager().isInMainFile(V->getBeginLoc()) &&
+                       isInArm(V->getBeginLoc(), Context)
                    ? SourceRange(Whole.getBegin())
                    : armEndBetween(V->getBeginLoc(), Whole.getBegin(), Context);
     return false;
@@ -213,6 +227,10 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
     return Chosen;
   if (Others.Found.isValid())
     return Others.Found;
+  for (SourceRange Range : Declared)
+    for (StringRef Word : wordsOfCode(textOf(Range)))
+      if (Macros.isMacroElsewhere(Word))
+        return locationOf(Word, Context);
   for (SourceRange Range : Declared)
     if (auto Word = varying(
             Range, [&](StringRef Macro) { return Macros.isStable(Macro); }))

@@ -1,5 +1,6 @@
 // Clang's lexer finds directives; their text is taken as it is written.
 #include "rewrite/text/Directives.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/text/Text.h"
 #include "clang/Lex/Lexer.h"
 
@@ -97,6 +98,48 @@ std::vector<std::string> directivesIn(StringRef Text,
     Out.push_back(StringRef(onOneLine(Directive)).trim().str());
   }
   return Out;
+}
+
+bool isNamedOnce(const FunctionDecl &F, const ASTContext &Context) {
+  size_t Times = 0;
+  for (StringRef Text : userTexts(Context.getSourceManager()))
+    frontend::eachRawToken(Text, [&](tok::TokenKind, size_t, StringRef Word) {
+      Times += Word == F.getName();
+    });
+  return Times == 1;
+}
+
+bool areGuarded(ArrayRef<StringRef> Directives) {
+  if (Directives.empty() || !Directives.front().starts_with("ifndef"))
+    return false;
+  int Open = 0;
+  for (size_t I = 0; I < Directives.size(); ++I) {
+    Open += armsOpenedBy(Directives[I]);
+    if (Open <= 0)
+      return I + 1 == Directives.size();
+  }
+  return false;
+}
+
+bool isInArm(SourceLocation Loc, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  for (Loc = SM.getExpansionLoc(Loc);
+       Loc.isValid() && !SM.isInSystemHeader(Loc);) {
+    auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    StringRef Text = SM.getBufferData(File);
+    std::vector<StringRef> All;
+    int Open = 0;
+    for (StringRef Line : split(Text, '\n'))
+      if (std::optional<StringRef> D = directive(Line)) {
+        All.push_back(*D);
+        Open +=
+            size_t(Line.data() - Text.data()) < Offset ? armsOpenedBy(*D) : 0;
+      }
+    if (Open > int(areGuarded(All)))
+      return true;
+    Loc = SM.getExpansionLoc(SM.getIncludeLoc(File));
+  }
+  return false;
 }
 
 } // namespace clrewrite::rewrite

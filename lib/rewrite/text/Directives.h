@@ -19,6 +19,18 @@ llvm::StringRef commandLine(const clang::SourceManager &SM);
 std::vector<std::string> directivesIn(llvm::StringRef Text,
                                       const clang::LangOptions &Options);
 
+/// No code of any build names \p F but where it is defined: none calls it.
+bool isNamedOnce(const clang::FunctionDecl &F,
+                 const clang::ASTContext &Context);
+
+/// The first of \p Directives, all of a file without their #, opens an #ifndef
+/// that the last one closes, as a header's guard does.
+bool areGuarded(llvm::ArrayRef<llvm::StringRef> Directives);
+
+/// \p Loc stands in an arm of an #if that is no guard of its file, or what
+/// includes that file does.
+bool isInArm(clang::SourceLocation Loc, const clang::ASTContext &Context);
+
 /// By how much \p Directive, without its #, changes how many #if's are open.
 int armsOpenedBy(llvm::StringRef Directive);
 

@@ -203,12 +203,12 @@ kernel void around(global const uint *in, global uint *out, uint w, uint n) {
 #ifndef INDEX
 #define INDEX int
 #endif
-// CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment
+// CHECK: declined share-index: a macro in what it would replace may be another one with other build options: 'MINUS'
 kernel void operators(global const int *in, global int *out, int w) {
   int x = get_global_id(0), y = get_global_id(1) + 1;
   out[x] = in[y * w + x] + in[(y MINUS 1) * w + x];
 }
-// CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment
+// CHECK: declined share-index: the code there may mean something else with other build options
 kernel void types(global const int *in, global int *out, INDEX w) {
   INDEX x = get_global_id(0), y = get_global_id(1) + 1;
   out[x] = in[y * w + x] + in[(y - 1) * w + x];
@@ -239,7 +239,7 @@ kernel void handed(global const int *in, global int *out, int w) {
 #else
 #define PLACE(x, y) ((y) * w + (x))
 #endif
-// CHECK: declined share-index: the indices or steps have something of a macro's body in them that can't be written, or hold a comment
+// CHECK: declined share-index: a macro in what it would replace may be another one with other build options: 'PLACE'
 kernel void either(global const int *in, global int *out, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   out[PLACE(x, y)] = in[PLACE(x, y + 1)] + in[PLACE(x, y - 1)];

@@ -10,6 +10,7 @@
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace llvm;
 using namespace clang;
@@ -170,6 +171,75 @@ std::optional<StringRef> varyingMacro(StringRef Text, MacroStability &Macros,
   return std::nullopt;
 }
 
+/// Gathers where this build sees a name, whatever it names.
+class PlacesOfName : public DynamicRecursiveASTVisitor {
+public:
+  PlacesOfName(StringRef Name, const SourceManager &SM) : Name(Name), SM(SM) {}
+  std::set<unsigned> Found; ///< offsets in the file
+
+  bool VisitNamedDecl(NamedDecl *D) override {
+    return add(D, D->getLocation());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    return add(D->getDecl(), D->getLocation());
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    return add(M->getMemberDecl(), M->getMemberLoc());
+  }
+
+private:
+  StringRef Name;
+  const SourceManager &SM;
+  bool add(const NamedDecl *D, SourceLocation At) {
+    if (D->getIdentifier() && D->getName() == Name)
+      Found.insert(SM.getFileOffset(SM.getFileLoc(At)));
+    return true;
+  }
+};
+
+/// The first place in \p F where another build may take the address of \p V, or
+/// change it, where it is a pointer: its name there is no use of it in this
+/// build, and stands beside an assignment or a &, or is given to a macro.
+/// Invalid where there is none.
+SourceRange unseenChange(const VarDecl *V, const FunctionDecl &F,
+                         const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  StringRef Text = text(F.getBody()->getSourceRange(), Context).value_or("");
+  const unsigned Begin = SM.getFileOffset(F.getBody()->getBeginLoc());
+  PlacesOfName Seen(V->getName(), SM);
+  Seen.TraverseStmt(F.getBody());
+  auto changes = [](StringRef Token) {
+    return Token == "++" || Token == "--" ||
+           (Token.ends_with("=") && Token != "==" && Token != "!=" &&
+            Token != "<=" && Token != ">=");
+  };
+  std::vector<StringRef> Tokens;
+  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
+    Tokens.push_back(Text.substr(At, Token.size()));
+  });
+  // Which value a number has elsewhere is of no matter to the code here.
+  const bool IsPointer = V->getType()->isPointerType();
+  std::vector<StringRef> Calls; ///< what stands before each open parenthesis
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    if (Tokens[I] == "(")
+      Calls.push_back(I ? Tokens[I - 1] : "");
+    if (Tokens[I] == ")" && !Calls.empty())
+      Calls.pop_back();
+    if (Tokens[I] != V->getName() ||
+        Seen.Found.count(Begin + unsigned(Tokens[I].data() - Text.data())))
+      continue;
+    StringRef Before = I ? Tokens[I - 1] : "",
+              Behind = I + 1 < Tokens.size() ? Tokens[I + 1] : "";
+    bool IsGiven = any_of(Calls, [&](StringRef Call) {
+      return !macrosIn(Call, Context).empty();
+    });
+    if (Before == "&" || (IsPointer && (IsGiven || changes(Behind) ||
+                                        Before == "++" || Before == "--")))
+      return locationOf(Tokens[I], Context);
+  }
+  return {};
+}
+
 /// The word of \p F that \p Type ends with, without what is no name; all of \p
 /// Else where none does.
 SourceRange namedIn(const FunctionDecl &F, StringRef Type, SourceRange Else,
@@ -208,8 +278,10 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
     return Chosen;
   auto look = [&](const VarDecl *V) {
     Declared.push_back(V->getSourceRange());
-    if (Chosen.isInvalid() && V->isLocalVarDeclOrParm())
-      Chosen = unseenName(V);
+    const bool IsWithin = !Context.getSourceManager().isBeforeInTranslationUnit(
+        V->getLocation(), Whole.getBegin());
+    if (Chosen.isInvalid() && V->isLocalVarDeclOrParm() && !IsWithin)
+      Chosen = unseenChange(V, F, Context);
     if (Chosen.isInvalid())
       Chosen = !Context.getSourceManager().isInMainFile(V->getBeginLoc()) &&
                        isInArm(V->getBeginLoc(), Context)

@@ -137,7 +137,8 @@ public:
     auto Named = F.Named.find(K.Variable->getName());
     if (Out.Against != LiveValue::None)
       return Out;
-    if (mayBeEntered(Loop.getBody())) {
+    const DeclStmt *D = declarationOf(K.Variable, Context);
+    if (mayBeEntered(Loop.getBody()) || !D || variesBetween(*D, Loop)) {
       Out.Against = LiveValue::Jumped;
       return Out;
     }
@@ -221,6 +222,16 @@ private:
     return memory(K, Assumed);
   }
 
+  /// Another build may have other code from \p From to the end of \p To, but
+  /// for numbers.
+  bool variesBetween(const Stmt &From, const Stmt &To) const {
+    SourceRange Between(From.getBeginLoc(), To.getEndLoc());
+    MacroStability Macros(Context);
+    return variationIn(Between, Context).isValid() ||
+           any_of(Macros.unstableIn(text(Between, Context).value_or("")),
+                  [&](StringRef Word) { return !Macros.isNumber(Word); });
+  }
+
   /// A jump may pass over the load, or come back before it: then the variable
   /// holds what it did, or nothing. Or another build may have other code
   /// between the load and its uses.
@@ -228,14 +239,8 @@ private:
     const DeclStmt *D = declarationOf(K.Variable, Context);
     const CompoundStmt *Block = D ? blockOf(*D, Context) : nullptr;
     return F.Jumps || !Block || mayBeEntered(Block) ||
-           any_of(Later, [&](const Use &U) {
-             SourceRange Between(D->getBeginLoc(), U.Whole->getEndLoc());
-             MacroStability Macros(Context);
-             return variationIn(Between, Context).isValid() ||
-                    any_of(
-                        Macros.unstableIn(text(Between, Context).value_or("")),
-                        [&](StringRef Word) { return !Macros.isNumber(Word); });
-           });
+           any_of(Later,
+                  [&](const Use &U) { return variesBetween(*D, *U.Whole); });
   }
 
   LiveValue::Obstacle memory(const LoadedValue &K, std::string &Assumed) const {

@@ -2,6 +2,7 @@
 #include "rewrite/text/Directives.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace llvm;
@@ -110,7 +111,12 @@ bool isNamedOnce(const FunctionDecl &F, const ASTContext &Context) {
 }
 
 bool areGuarded(ArrayRef<StringRef> Directives) {
-  if (Directives.empty() || !Directives.front().starts_with("ifndef"))
+  if (Directives.size() < 2 || !Directives[0].starts_with("ifndef") ||
+      !Directives[1].starts_with("define"))
+    return false;
+  const std::vector<StringRef> Asked = wordsIn(Directives[0]),
+                               Defined = wordsIn(Directives[1]);
+  if (Asked.size() < 2 || Defined.size() < 2 || Asked[1] != Defined[1])
     return false;
   int Open = 0;
   for (size_t I = 0; I < Directives.size(); ++I) {

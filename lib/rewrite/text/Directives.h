@@ -24,7 +24,7 @@ bool isNamedOnce(const clang::FunctionDecl &F,
                  const clang::ASTContext &Context);
 
 /// The first of \p Directives, all of a file without their #, opens an #ifndef
-/// that the last one closes, as a header's guard does.
+/// of what the next one defines, and the last one closes it: a guard.
 bool areGuarded(llvm::ArrayRef<llvm::StringRef> Directives);
 
 /// \p Loc stands in an arm of an #if that is no guard of its file, or what

@@ -62,7 +62,8 @@ static bool countsLines(const ASTContext &Context) {
 }
 
 BuildVariance::BuildVariance(ASTContext &Context)
-    : Context(Context), Macros(Context), CountsLines(countsLines(Context)) {}
+    : Context(Context), Macros(MacroStability::of(Context)),
+      CountsLines(countsLines(Context)) {}
 
 namespace {
 
@@ -220,9 +221,10 @@ SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
     ToEnd |= D && redeclares(E, *D, Context);
   }
   const CompoundStmt *Block = nullptr;
-  for (const Statement &S : AllOf ? std::vector<Statement>() : statements()) {
+  for (const Statement &S : statements()) {
     const CompoundStmt *B = S.Block;
-    if (offset(B->getLBracLoc()) < Begin && End <= offset(B->getRBracLoc()) &&
+    if (!AllOf && offset(B->getLBracLoc()) < Begin &&
+        End <= offset(B->getRBracLoc()) &&
         (!Block || offset(Block->getLBracLoc()) < offset(B->getLBracLoc())))
       Block = B;
   }
@@ -248,9 +250,8 @@ SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
       {{offset(Whole.getBegin()), offset(Whole.getEnd())}, SourceRange()});
   if (New) {
     SourceRange Varies = variationIn(Whole, Context);
-    It->second = Varies.isValid()
-                     ? Varies
-                     : variationOf(Code, Whole, F, Macros, Context);
+    It->second =
+        Varies.isValid() ? Varies : variationOf(Code, Whole, F, Context);
   }
   return It->second;
 }

@@ -32,7 +32,7 @@ public:
 
 private:
   clang::ASTContext &Context;
-  MacroStability Macros;
+  MacroStability &Macros;
   bool CountsLines; ///< code of the program uses __LINE__
 
   /// A statement of a block, by its offsets, with its semicolon.

@@ -337,7 +337,7 @@ SourceRange variationOf(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
   PlainMacros Plain(SM);
   Plain.TraverseDecl(const_cast<FunctionDecl *>(&S.Function));
-  MacroStability Macros(S.Context);
+  MacroStability &Macros = MacroStability::of(S.Context);
   for (StringRef Word : Macros.unstableIn(text(Whole, S.Context).value_or("")))
     if (SourceLocation At = locationOf(Word, S.Context);
         !Plain.isPlain(SM.getFileOffset(At)) || !hasPlainBodies(Word, Macros))
@@ -367,7 +367,7 @@ std::string longer(ArrayTypeLoc Row, int64_t More, const ASTContext &Context) {
   const auto *Paren = dyn_cast<ParenExpr>(Size);
   bool InBrackets =
       Paren && Paren->getLParen().isFileID() && Paren->getRParen().isFileID();
-  MacroStability Macros(Context);
+  MacroStability &Macros = MacroStability::of(Context);
   bool MayDiffer = any_of(wordsIn(Text), [&](StringRef Word) {
     bool IsMacro = Context.Idents.get(Word).hadMacroDefinition();
     return !isDigit(Word.front()) && !(IsMacro && Macros.isStable(Word));

@@ -21,6 +21,7 @@
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/PointsTo.h"
+#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -138,7 +139,8 @@ public:
     if (Out.Against != LiveValue::None)
       return Out;
     const DeclStmt *D = declarationOf(K.Variable, Context);
-    if (mayBeEntered(Loop.getBody()) || !D || variesBetween(*D, Loop)) {
+    if (mayBeEntered(Loop.getBody()) || !D ||
+        variesButForNumbers({D->getBeginLoc(), Loop.getEndLoc()}, Context)) {
       Out.Against = LiveValue::Jumped;
       return Out;
     }
@@ -222,16 +224,6 @@ private:
     return memory(K, Assumed);
   }
 
-  /// Another build may have other code from \p From to the end of \p To, but
-  /// for numbers.
-  bool variesBetween(const Stmt &From, const Stmt &To) const {
-    SourceRange Between(From.getBeginLoc(), To.getEndLoc());
-    MacroStability Macros(Context);
-    return variationIn(Between, Context).isValid() ||
-           any_of(Macros.unstableIn(text(Between, Context).value_or("")),
-                  [&](StringRef Word) { return !Macros.isNumber(Word); });
-  }
-
   /// A jump may pass over the load, or come back before it: then the variable
   /// holds what it did, or nothing. Or another build may have other code
   /// between the load and its uses.
@@ -239,8 +231,10 @@ private:
     const DeclStmt *D = declarationOf(K.Variable, Context);
     const CompoundStmt *Block = D ? blockOf(*D, Context) : nullptr;
     return F.Jumps || !Block || mayBeEntered(Block) ||
-           any_of(Later,
-                  [&](const Use &U) { return variesBetween(*D, *U.Whole); });
+           any_of(Later, [&](const Use &U) {
+             return variesButForNumbers(
+                 {D->getBeginLoc(), U.Whole->getEndLoc()}, Context);
+           });
   }
 
   LiveValue::Obstacle memory(const LoadedValue &K, std::string &Assumed) const {

@@ -13,8 +13,8 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Invariance.h"
-#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
+#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -151,7 +151,8 @@ public:
           break;
         // Another build may not read it, or mean another element by it.
         if (const ArraySubscriptExpr *Found = readIn(Each);
-            Found && meansSame({Each->getBeginLoc(), Before->getEndLoc()}))
+            Found && !variesButForNumbers(
+                         {Each->getBeginLoc(), Before->getEndLoc()}, S.Context))
           return Found;
       }
     }
@@ -177,14 +178,6 @@ private:
             A && isName(A->getBase(), Buffer) && isSteady(A->getIdx()))
           return A;
     return nullptr;
-  }
-
-  /// The code of \p Range is the same in every build, but for numbers.
-  bool meansSame(SourceRange Range) const {
-    MacroStability Macros(S.Context);
-    return variationIn(Range, S.Context).isInvalid() &&
-           all_of(Macros.unstableIn(text(Range, S.Context).value_or("")),
-                  [&](StringRef Word) { return Macros.isNumber(Word); });
   }
 
   /// Means the same wherever it stands in the function after this.

@@ -7,6 +7,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -32,6 +33,22 @@ static StringRef nameDefinedBy(StringRef Line) {
   return Words.empty() ? "" : Words.front();
 }
 
+MacroStability &MacroStability::of(const ASTContext &Context) {
+  static DenseMap<const ASTContext *, MacroStability *> All;
+  MacroStability *&Own = All[&Context];
+  if (!Own) {
+    Own = new MacroStability(Context);
+    Context.AddDeallocation(
+        [](void *Data) {
+          auto *Ended = static_cast<MacroStability *>(Data);
+          All.erase(&Ended->Context);
+          delete Ended;
+        },
+        Own);
+  }
+  return *Own;
+}
+
 void MacroStability::read() {
   HasRead = true;
   const SourceManager &SM = Context.getSourceManager();
@@ -44,12 +61,12 @@ void MacroStability::read() {
     for (StringRef Line : Own) {
       Open += armsOpenedBy(Line);
       StringRef Name = nameDefinedBy(Line);
-      if (!Name.empty() && Open > int(Guarded))
-        Chosen.insert(Name.str());
       if (Name.empty())
         continue;
       AllDefined.insert(Name.str());
-      if (Open == int(Guarded) && Text.data() == Main.data())
+      if (Open > int(Guarded))
+        Chosen.insert(Name.str());
+      else if (Text.data() == Main.data())
         AlwaysDefined.insert(Name.str());
     }
     append_range(Directives, Own);
@@ -382,7 +399,7 @@ std::string MacroStability::unstableTypeIn(const Stmt *Code) {
 
 bool macrosAreStable(const Expr *E, const ASTContext &Context) {
   std::optional<StringRef> Words = text(E->getSourceRange(), Context);
-  return Words && MacroStability(Context).unstableIn(*Words).empty();
+  return Words && MacroStability::of(Context).unstableIn(*Words).empty();
 }
 
 namespace {
@@ -392,7 +409,7 @@ namespace {
 class ValueSearch : public DynamicRecursiveASTVisitor {
 public:
   explicit ValueSearch(const ASTContext &Context)
-      : Context(Context), Macros(Context) {}
+      : Context(Context), Macros(MacroStability::of(Context)) {}
   bool Varies = false;
 
   bool VisitStmt(Stmt *S) override {
@@ -423,7 +440,7 @@ public:
 
 private:
   const ASTContext &Context;
-  MacroStability Macros;
+  MacroStability &Macros;
   SmallPtrSet<const VarDecl *, 4> Seen;
 };
 
@@ -443,7 +460,7 @@ bool operatorsAreStable(const Expr *E, const ASTContext &Context) {
 
 bool hasStableType(const DeclaratorDecl &D, const ASTContext &Context) {
   const TypeSourceInfo *T = D.getTypeSourceInfo();
-  return T && MacroStability(Context).isStable(T->getTypeLoc());
+  return T && MacroStability::of(Context).isStable(T->getTypeLoc());
 }
 
 } // namespace clrewrite::rewrite

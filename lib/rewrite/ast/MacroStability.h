@@ -18,12 +18,11 @@ std::vector<llvm::StringRef> macrosIn(llvm::StringRef Text,
                                       const clang::ASTContext &Context);
 
 /// Tells which macros and types of a file, and of the files that it includes,
-/// are stable: they mean the same whatever the build options are. It keeps its
-/// answers.
+/// are stable: they mean the same whatever the build options are. It reads all
+/// directives once, and keeps its answers, as long as the AST lives.
 class MacroStability {
 public:
-  explicit MacroStability(const clang::ASTContext &Context)
-      : Context(Context) {}
+  static MacroStability &of(const clang::ASTContext &Context);
 
   /// The macro \p Name is mentioned by one directive, which is a #define in no
   /// arm of an #if but a header's guard, and the macros in its body are stable
@@ -75,6 +74,9 @@ public:
   std::string unstableTypeIn(const clang::Stmt *Code);
 
 private:
+  explicit MacroStability(const clang::ASTContext &Context)
+      : Context(Context) {}
+
   const clang::ASTContext &Context;
   bool HasRead = false;
   /// The text of each directive after its #, with continued lines as one: of

@@ -153,8 +153,6 @@ private:
     return D->getIdentifier() != V->getIdentifier() || note(At);
   }
   bool note(SourceLocation At) {
-    // The place of a macro's argument, or the name of the macro whose body has
-    // it.
     Found.insert(V->getASTContext().getSourceManager().getFileLoc(At));
     return true;
   }
@@ -257,6 +255,12 @@ private:
 
 } // namespace
 
+std::set<SourceLocation> seenPlaces(const VarDecl *V, const Stmt *Scope) {
+  NamePlaces Places(V);
+  Places.TraverseStmt(const_cast<Stmt *>(Scope));
+  return std::move(Places.Found);
+}
+
 SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   ASTContext &Context = V->getASTContext();
   const SourceManager &SM = Context.getSourceManager();
@@ -274,9 +278,8 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
       Scope ? SM.getExpansionLoc(Scope->getEndLoc()) : Own;
   if (!Scope || !SM.isInMainFile(Start) || !SM.isInMainFile(End))
     return Own;
-  NamePlaces Places(V);
-  Places.TraverseStmt(const_cast<Stmt *>(Scope));
-  Places.Found.insert(Own);
+  std::set<SourceLocation> Seen = seenPlaces(V, Scope);
+  Seen.insert(Own);
   const StringRef Text =
       SM.getBufferData(SM.getMainFileID())
           .slice(SM.getFileOffset(Start), SM.getFileOffset(End));
@@ -285,7 +288,7 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   SourceRange Found;
   eachName(Text, [&](tok::TokenKind Before, size_t At, StringRef Word) {
     const SourceLocation Here = Start.getLocWithOffset(int(At));
-    if (Found.isValid() || Places.Found.count(Here))
+    if (Found.isValid() || Seen.count(Here))
       return;
     auto isMacro = [&] {
       return StringRef(Code).substr(At).starts_with(Word) &&

@@ -8,6 +8,7 @@
 #include "rewrite/Rewrite.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include <set>
 
 namespace clrewrite::rewrite {
 
@@ -29,6 +30,11 @@ struct PointerUse {
 /// All references to \p V in \p S.
 std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
                                                 const clang::Stmt *S);
+
+/// Where this build sees the name of \p V in \p Scope, whatever it names there:
+/// the place of a macro's argument, or the name of the macro whose body has it.
+std::set<clang::SourceLocation> seenPlaces(const clang::VarDecl *V,
+                                           const clang::Stmt *Scope);
 
 /// The first word in \p Scope, by default that of \p V, a local variable, that
 /// may be a use of it which this build does not see: its name in an arm of #if

@@ -169,7 +169,7 @@ std::vector<uint64_t> requiredGroup(const FunctionDecl &F) {
 std::vector<uint64_t> stableGroup(const FunctionDecl &F) {
   const auto *A = F.getAttr<ReqdWorkGroupSizeAttr>();
   const ASTContext &Context = F.getASTContext();
-  MacroStability Macros(Context);
+  MacroStability &Macros = MacroStability::of(Context);
   std::optional<StringRef> Text =
       A ? text(A->getRange(), Context) : std::nullopt;
   return Text && Macros.isStable(A->getLocation()) &&

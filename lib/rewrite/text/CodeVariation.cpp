@@ -45,6 +45,20 @@ SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
   return {};
 }
 
+/// What chooses between \p Declared, which is used at \p Use, and another
+/// declaration: the directive that ends its arm of an #if before the use. Where
+/// it stands behind its use, itself, and in a header, \p Use. Invalid where
+/// nothing does.
+SourceRange choiceOf(SourceLocation Declared, SourceLocation Use,
+                     const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const bool IsInMain = SM.isInMainFile(Declared);
+  if (IsInMain && SM.isBeforeInTranslationUnit(Declared, Use))
+    return armEndBetween(Declared, Use, Context);
+  return isInArm(Declared, Context) ? SourceRange(IsInMain ? Declared : Use)
+                                    : SourceRange();
+}
+
 /// The text of \p Range in whichever file it stands.
 StringRef textAnywhere(SourceRange Range, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
@@ -54,24 +68,31 @@ StringRef textAnywhere(SourceRange Range, const ASTContext &Context) {
                                     : "";
 }
 
-/// The words of \p Text outside of comments and strings.
-std::vector<StringRef> wordsOfCode(StringRef Text) {
+/// The tokens of \p Text, as parts of it.
+std::vector<StringRef> tokensOf(StringRef Text) {
   std::vector<StringRef> Out;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Word) {
-    if (!Word.empty() && (isAlpha(Word.front()) || Word.front() == '_'))
-      Out.push_back(Text.substr(At, Word.size()));
+  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
+    Out.push_back(Text.substr(At, Token.size()));
   });
   return Out;
 }
 
-/// Looks for what a loop names that may be declared otherwise in another build:
+/// The words of \p Text outside of comments and strings.
+std::vector<StringRef> wordsOfCode(StringRef Text) {
+  std::vector<StringRef> Out = tokensOf(Text);
+  erase_if(Out, [](StringRef Token) {
+    return Token.empty() || !(isAlpha(Token.front()) || Token.front() == '_');
+  });
+  return Out;
+}
+
+/// Looks for what code names that may be declared otherwise in another build:
 /// fields, enumerators and functions that a directive stands in, or that an arm
-/// of an #if holds.
+/// of an #if holds, and functions in whose bodies macros may be others.
 class ChosenSearch : public DynamicRecursiveASTVisitor {
 public:
-  ChosenSearch(SourceLocation Use, MacroStability &Macros,
-               const ASTContext &Context)
-      : Use(Use), Macros(Macros), Context(Context) {}
+  ChosenSearch(SourceLocation Use, const ASTContext &Context)
+      : Use(Use), Context(Context), SM(Context.getSourceManager()) {}
   SourceRange Found;
 
   bool VisitMemberExpr(MemberExpr *M) override {
@@ -87,45 +108,37 @@ public:
       return true;
     if (!look(Body))
       return false;
+    MacroStability &Macros = MacroStability::of(Context);
     for (StringRef Word :
          wordsOfCode(textAnywhere(Body->getSourceRange(), Context)))
       if (Macros.isMacroElsewhere(Word) ||
           (!Macros.unstableIn(Word).empty() && !Macros.isNumber(Word)))
-        return found(Body);
+        return found(Body->getLocation());
     return TraverseStmt(Body->getBody());
   }
 
 private:
   SourceLocation Use;
-  MacroStability &Macros;
   const ASTContext &Context;
+  const SourceManager &SM;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
 
-  /// What \p D declares may be something else; named by its place here.
-  bool found(const Decl *D) {
-    const SourceManager &SM = Context.getSourceManager();
-    Found = SM.isInMainFile(D->getLocation()) ? SourceRange(D->getLocation())
-                                              : SourceRange(Use);
+  /// What is at \p Place may be something else; a header's is named at its use.
+  bool found(SourceLocation Place) {
+    Found = SM.isInMainFile(Place) ? Place : Use;
     return false;
   }
   bool look(const Decl *D) {
-    if (Context.getSourceManager().isInSystemHeader(D->getLocation()))
+    if (SM.isInSystemHeader(D->getLocation()))
       return true;
-    if (Context.getSourceManager().isInMainFile(D->getBeginLoc())) {
+    if (SM.isInMainFile(D->getBeginLoc()))
       Found = variationIn(D->getSourceRange(), Context);
-      if (Found.isInvalid())
-        Found = armEndBetween(D->getBeginLoc(), Use, Context);
-      const bool IsBehind =
-          Context.getSourceManager().isBeforeInTranslationUnit(
-              Use, D->getBeginLoc());
-      return Found.isInvalid() &&
-             (!IsBehind || !isInArm(D->getBeginLoc(), Context) || found(D));
-    }
-    for (StringRef Line :
-         split(textAnywhere(D->getSourceRange(), Context), '\n'))
-      if (directive(Line))
-        return found(D);
-    return !isInArm(D->getLocation(), Context) || found(D);
+    else if (any_of(split(textAnywhere(D->getSourceRange(), Context), '\n'),
+                    [](StringRef Line) { return directive(Line).has_value(); }))
+      return found(D->getLocation());
+    if (Found.isInvalid())
+      Found = choiceOf(D->getBeginLoc(), Use, Context);
+    return Found.isInvalid();
   }
 };
 
@@ -157,9 +170,9 @@ bool staysWhole(StringRef Word, StringRef Text, MacroStability &Macros) {
 /// The first macro by which \p Text may mean something else in another build:
 /// one that is not \p Same there, unless all macros in it are numbers. Another
 /// one might paste a number to a name, or put it beside an operator.
-std::optional<StringRef> varyingMacro(StringRef Text, MacroStability &Macros,
-                                      const ASTContext &Context,
+std::optional<StringRef> varyingMacro(StringRef Text, const ASTContext &Context,
                                       function_ref<bool(StringRef)> Same) {
+  MacroStability &Macros = MacroStability::of(Context);
   std::vector<StringRef> Words = wordsOfCode(Text);
   erase_if(Words,
            [&](StringRef Word) { return macrosIn(Word, Context).empty(); });
@@ -171,73 +184,49 @@ std::optional<StringRef> varyingMacro(StringRef Text, MacroStability &Macros,
   return std::nullopt;
 }
 
-/// Gathers where this build sees a name, whatever it names.
-class PlacesOfName : public DynamicRecursiveASTVisitor {
-public:
-  PlacesOfName(StringRef Name, const SourceManager &SM) : Name(Name), SM(SM) {}
-  std::set<unsigned> Found; ///< offsets in the file
-
-  bool VisitNamedDecl(NamedDecl *D) override {
-    return add(D, D->getLocation());
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    return add(D->getDecl(), D->getLocation());
-  }
-  bool VisitMemberExpr(MemberExpr *M) override {
-    return add(M->getMemberDecl(), M->getMemberLoc());
-  }
-
-private:
-  StringRef Name;
-  const SourceManager &SM;
-  bool add(const NamedDecl *D, SourceLocation At) {
-    if (D->getIdentifier() && D->getName() == Name)
-      Found.insert(SM.getFileOffset(SM.getFileLoc(At)));
-    return true;
-  }
-};
-
-/// The first place in \p F where another build may take the address of \p V, or
+/// The first place in the body of \p F, whose tokens are \p Tokens, where
+/// another build may take the address of \p V, or
 /// change it, where it is a pointer: its name there is no use of it in this
 /// build, and stands beside an assignment or a &, or is given to a macro.
 /// Invalid where there is none.
 SourceRange unseenChange(const VarDecl *V, const FunctionDecl &F,
+                         ArrayRef<StringRef> Tokens,
                          const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = text(F.getBody()->getSourceRange(), Context).value_or("");
-  const unsigned Begin = SM.getFileOffset(F.getBody()->getBeginLoc());
-  PlacesOfName Seen(V->getName(), SM);
-  Seen.TraverseStmt(F.getBody());
+  const SourceLocation Begin = F.getBody()->getBeginLoc();
   auto changes = [](StringRef Token) {
     return Token == "++" || Token == "--" ||
            (Token.ends_with("=") && Token != "==" && Token != "!=" &&
             Token != "<=" && Token != ">=");
   };
-  std::vector<StringRef> Tokens;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
-    Tokens.push_back(Text.substr(At, Token.size()));
-  });
   // Which value a number has elsewhere is of no matter to the code here.
   const bool IsPointer = V->getType()->isPointerType();
   std::vector<StringRef> Calls; ///< what stands before each open parenthesis
+  std::vector<SourceLocation> Places;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     if (Tokens[I] == "(")
       Calls.push_back(I ? Tokens[I - 1] : "");
     if (Tokens[I] == ")" && !Calls.empty())
       Calls.pop_back();
-    if (Tokens[I] != V->getName() ||
-        Seen.Found.count(Begin + unsigned(Tokens[I].data() - Text.data())))
+    if (Tokens[I] != V->getName())
       continue;
     StringRef Before = I ? Tokens[I - 1] : "",
               Behind = I + 1 < Tokens.size() ? Tokens[I + 1] : "";
-    bool IsGiven = any_of(Calls, [&](StringRef Call) {
-      return !macrosIn(Call, Context).empty();
-    });
-    if (Before == "&" || (IsPointer && (IsGiven || changes(Behind) ||
-                                        Before == "++" || Before == "--")))
-      return locationOf(Tokens[I], Context);
+    auto isGiven = [&] {
+      return any_of(Calls, [&](StringRef Call) {
+        return !macrosIn(Call, Context).empty();
+      });
+    };
+    if (Before == "&" || (IsPointer && (changes(Behind) || Before == "++" ||
+                                        Before == "--" || isGiven())))
+      Places.push_back(Begin.getLocWithOffset(
+          int(Tokens[I].data() - Tokens.front().data())));
   }
-  return {};
+  if (Places.empty())
+    return {};
+  const std::set<SourceLocation> Seen = seenPlaces(V, F.getBody());
+  auto Unseen =
+      find_if(Places, [&](SourceLocation At) { return !Seen.count(At); });
+  return Unseen == Places.end() ? SourceRange() : *Unseen;
 }
 
 /// The word of \p F that \p Type ends with, without what is no name; all of \p
@@ -254,14 +243,22 @@ SourceRange namedIn(const FunctionDecl &F, StringRef Type, SourceRange Else,
 
 } // namespace
 
+bool variesButForNumbers(SourceRange Range, const ASTContext &Context) {
+  MacroStability &Macros = MacroStability::of(Context);
+  return variationIn(Range, Context).isValid() ||
+         any_of(Macros.unstableIn(text(Range, Context).value_or("")),
+                [&](StringRef Word) { return !Macros.isNumber(Word); });
+}
+
 SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
-                        const FunctionDecl &F, MacroStability &Macros,
-                        ASTContext &Context) {
+                        const FunctionDecl &F, ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  MacroStability &Macros = MacroStability::of(Context);
   auto textOf = [&](SourceRange Range) {
     return text(Range, Context).value_or("");
   };
   auto varying = [&](SourceRange Range, function_ref<bool(StringRef)> Same) {
-    return varyingMacro(textOf(Range), Macros, Context, Same);
+    return varyingMacro(textOf(Range), Context, Same);
   };
   if (auto Word = varying(Whole, [&](StringRef Macro) {
         return Macros.isFixed(Macro) ||
@@ -276,20 +273,23 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
               Chosen = variationIn(Parameters, Context);
   if (Parameters.isValid() && Chosen.isValid())
     return Chosen;
+  const std::vector<StringRef> Tokens =
+      tokensOf(textOf(F.getBody()->getSourceRange()));
+  SmallPtrSet<const VarDecl *, 16> Looked;
   auto look = [&](const VarDecl *V) {
+    if (!Looked.insert(V).second)
+      return false;
     Declared.push_back(V->getSourceRange());
-    const bool IsWithin = !Context.getSourceManager().isBeforeInTranslationUnit(
-        V->getLocation(), Whole.getBegin());
-    if (Chosen.isInvalid() && V->isLocalVarDeclOrParm() && !IsWithin)
-      Chosen = unseenChange(V, F, Context);
-    if (Chosen.isInvalid())
-      Chosen = !Context.getSourceManager().isInMainFile(V->getBeginLoc()) &&
-                       isInArm(V->getBeginLoc(), Context)
-                   ? SourceRange(Whole.getBegin())
-                   : armEndBetween(V->getBeginLoc(), Whole.getBegin(), Context);
+    // In the code itself everything is looked at.
+    const bool IsBefore =
+        SM.isBeforeInTranslationUnit(V->getLocation(), Whole.getBegin());
+    if (Chosen.isInvalid() && V->isLocalVarDeclOrParm() && IsBefore)
+      Chosen = unseenChange(V, F, Tokens, Context);
+    if (Chosen.isInvalid() && IsBefore)
+      Chosen = choiceOf(V->getBeginLoc(), Whole.getBegin(), Context);
     return false;
   };
-  ChosenSearch Others(Whole.getBegin(), Macros, Context);
+  ChosenSearch Others(Whole.getBegin(), Context);
   for (const Stmt *S : Code) {
     mentionsAny(S, look);
     if (Others.Found.isInvalid())

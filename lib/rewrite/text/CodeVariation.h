@@ -18,7 +18,11 @@ namespace clrewrite::rewrite {
 clang::SourceRange variationOf(llvm::ArrayRef<const clang::Stmt *> Code,
                                clang::SourceRange Whole,
                                const clang::FunctionDecl &F,
-                               MacroStability &Macros,
                                clang::ASTContext &Context);
+
+/// The code of \p Range may be other code in another build, macros that are
+/// numbers aside.
+bool variesButForNumbers(clang::SourceRange Range,
+                         const clang::ASTContext &Context);
 
 } // namespace clrewrite::rewrite

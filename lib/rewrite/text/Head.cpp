@@ -176,7 +176,7 @@ namespace {
 class HeadMacros {
 public:
   HeadMacros(KernelWords Words, const ASTContext &Context)
-      : Words(Words), Context(Context), Macros(Context) {}
+      : Words(Words), Context(Context), Macros(MacroStability::of(Context)) {}
 
   /// Each definition of \p Name makes a kernel of a function, and has only
   /// words that may stand before an attribute.
@@ -187,7 +187,7 @@ private:
 
   KernelWords Words;
   const ASTContext &Context;
-  MacroStability Macros;
+  MacroStability &Macros;
   std::vector<std::string> Open; ///< macros that are looked at
 
   Sort sortOf(StringRef Name) {

@@ -39,9 +39,8 @@ bool startsAStatement(const Site &S) {
 }
 
 bool isAlike(const Site &S) {
-  MacroStability Macros(S.Context);
   return S.unlessBroken(variationOf(&loopOf(S), loopOf(S).getSourceRange(),
-                                    S.Function, Macros, S.Context));
+                                    S.Function, S.Context));
 }
 
 /// Looks for a declaration of anything but variables of the work-item's own.
@@ -160,7 +159,7 @@ std::optional<std::string> typeName(QualType T, const Site &S) {
 static std::string wholeMacro(const Expr *E, const ASTContext &Context) {
   std::string Text = spelled(E, Context);
   bool IsOne = isa<IntegerLiteral, ParenExpr>(E->IgnoreImpCasts()) &&
-               MacroStability(Context).isStable(Text);
+               MacroStability::of(Context).isStable(Text);
   return IsOne ? Text : "(" + Text + ")";
 }
 
@@ -189,8 +188,9 @@ std::string TurnText::variable() const {
                 T.getCanonicalType(),
                 E->IgnoreParenImpCasts()->getType().getCanonicalType());
   // A number that a macro stands for may have another type in another build.
-  HasType = HasType &&
-            MacroStability(S.Context).unstableIn(spelled(E, S.Context)).empty();
+  HasType =
+      HasType &&
+      MacroStability::of(S.Context).unstableIn(spelled(E, S.Context)).empty();
   return HasType ? Text : cast(T) + Text;
 }
 

@@ -15,11 +15,13 @@
 using namespace llvm;
 using clang::ASTContext;
 using clang::CharSourceRange;
+using clang::CompoundStmt;
 using clang::FunctionDecl;
 using clang::Lexer;
 using clang::SourceLocation;
 using clang::SourceManager;
 using clang::SourceRange;
+using clang::Stmt;
 
 namespace clrewrite::rewrite {
 
@@ -231,7 +233,7 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
         SM.getExpansionLoc(F->getBeginLoc()) <= Range.getBegin() &&
         Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc()))
       Known.TraverseStmt(F->getBody());
-  MacroStability Macros(Context);
+  MacroStability &Macros = MacroStability::of(Context);
   for (SourceLocation At : Candidates) {
     const StringRef Word(
         SM.getCharacterData(At),

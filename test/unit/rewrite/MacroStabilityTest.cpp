@@ -12,7 +12,7 @@ static bool ask(bool (MacroStability::*Asked)(llvm::StringRef),
   bool Out = false, Parsed = false;
   eachK(Lines + "\nint k() { return N; }",
         [&](const clang::FunctionDecl &, clang::ASTContext &Context) {
-          MacroStability Macros(Context);
+          MacroStability &Macros = MacroStability::of(Context);
           Parsed = true;
           Out = (Macros.*Asked)("N");
         });

@@ -86,8 +86,9 @@ llvm::Expected<Config> readConfig(llvm::StringRef Path, llvm::StringRef Text);
 /// The same of the file that stands there.
 llvm::Expected<Config> readConfigFile(llvm::StringRef Path);
 
-/// The configuration that counts for \p File (source/NearestFile.h); empty where
-/// there is none.
+/// The configuration that counts for \p File (source/NearestFile.h); empty
+/// where there is none. \p Note, unless null, says which is left out as it
+/// belongs to somebody else.
 std::string configFor(llvm::StringRef File, std::string *Note = nullptr);
 
 /// readConfigFile for what configFor found, which a repository brings along: a

@@ -12,7 +12,13 @@ using namespace llvm;
 namespace clrewrite::config {
 
 std::string configFor(StringRef File, std::string *Note) {
-  return nearestFile(File, ConfigName, Note);
+  std::string Foreign,
+      Found = nearestFile(File, ConfigName, Note ? &Foreign : nullptr);
+  if (!Foreign.empty())
+    *Note = Foreign +
+            " belongs to somebody else and is left out; --config=" + Foreign +
+            " takes it";
+  return Found;
 }
 
 /// A link's text, where it stays below \p Root.

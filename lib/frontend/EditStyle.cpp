@@ -1,7 +1,6 @@
 // All edits are made, libFormat looks at the lines that they insert, and what
 // it would replace within one of them is replaced in that edit's text.
 #include "frontend/EditStyle.h"
-#include "frontend/ClangVersions.h"
 #include "frontend/RawTokens.h"
 #include "process/Child.h"
 #include "clang/Format/Format.h"
@@ -12,7 +11,6 @@
 
 using namespace llvm;
 using clang::format::FormatStyle;
-namespace tok = clang::tok;
 
 namespace clrewrite::frontend {
 namespace {
@@ -90,14 +88,11 @@ std::vector<std::string> laidOut(const FormatStyle &Style, StringRef Text,
         }))
       continue;
     std::string Own = List[I].Text;
-    std::vector<clang::tooling::Replacement> Within(Found.begin(), Found.end());
-    for (const clang::tooling::Replacement &R : reverse(Within)) {
-      size_t Begin = R.getOffset(), End = Begin + R.getLength();
-      if (Begin >= Range.getOffset() &&
-          End <= Range.getOffset() + Range.getLength())
-        Own.replace(Begin - Range.getOffset(), R.getLength(),
+    for (const clang::tooling::Replacement &R : reverse(Found))
+      if (R.getOffset() >= Start &&
+          R.getOffset() + R.getLength() <= Start + Range.getLength())
+        Own.replace(R.getOffset() - Start, R.getLength(),
                     R.getReplacementText().str());
-    }
     const bool SameLines =
         StringRef(Own).count('\n') == StringRef(List[I].Text).count('\n');
     if ((SameLines || !CountsLines) && wordsOf(Own) == wordsOf(List[I].Text))

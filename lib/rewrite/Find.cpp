@@ -82,39 +82,28 @@ constexpr Condition HasNoReference{
     "under another name",
     nullptr, "use the variable itself, or a pointer to it"};
 
-/// Looks for references that a function declares or passes.
+/// Looks for references that a function takes, declares or passes.
 class ReferenceSearch : public clang::DynamicRecursiveASTVisitor {
 public:
-  const clang::Stmt *Found = nullptr;
-  bool VisitDeclStmt(clang::DeclStmt *D) override {
-    return look(D, any_of(D->decls(), isReference));
+  clang::SourceRange Found;
+  bool VisitVarDecl(clang::VarDecl *V) override {
+    return look(V->getSourceRange(), isReference(V));
   }
   bool VisitCallExpr(clang::CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee();
-    return look(Call, F && any_of(F->parameters(), isReference));
+    return look(Call->getSourceRange(),
+                F && any_of(F->parameters(), isReference));
   }
 
 private:
-  bool look(const clang::Stmt *S, bool Is) {
-    Found = Is ? S : nullptr;
+  bool look(clang::SourceRange Code, bool Is) {
+    Found = Is ? Code : clang::SourceRange();
     return !Is;
   }
-  static bool isReference(const clang::Decl *D) {
-    const auto *V = clang::dyn_cast<clang::VarDecl>(D);
-    return V && V->getType()->isReferenceType();
+  static bool isReference(const clang::VarDecl *V) {
+    return V->getType()->isReferenceType();
   }
 };
-
-/// What declares or passes a reference in \p F; where a parameter is one, its
-/// body; null for none.
-const clang::Stmt *referenceIn(const FunctionDecl &F) {
-  ReferenceSearch R;
-  R.TraverseStmt(F.getBody());
-  bool Takes = any_of(F.parameters(), [](const clang::ParmVarDecl *P) {
-    return P->getType()->isReferenceType();
-  });
-  return Takes ? F.getBody() : R.Found;
-}
 
 constexpr Condition MeansTheSame{
     "the code there may mean something else with other build options: a macro "
@@ -313,13 +302,15 @@ private:
         return;
       }
     }
-    if (Context.getLangOpts().OpenCLCPlusPlus && needsMeaning())
-      if (const clang::Stmt *By = referenceIn(*F)) {
-        S.Breaks = By->getSourceRange();
+    if (Context.getLangOpts().OpenCLCPlusPlus && needsMeaning()) {
+      ReferenceSearch References;
+      References.TraverseDecl(const_cast<FunctionDecl *>(F));
+      if (!S.unlessBroken(References.Found)) {
         Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset,
                                  reasonOf(HasNoReference, S, Line)});
         return;
       }
+    }
     std::vector<Alternative> Alternatives = R.Alternatives(S);
     if (Alternatives.empty())
       return;
@@ -336,13 +327,10 @@ private:
                 "an #ifdef of clrewrite's"
               : Builds.obstacle(A.Changes);
       if (Varies.empty() && needsMeaning())
-        if (clang::SourceRange Code =
+        if (!S.unlessBroken(
                 Builds.variationAround(A.Changes, At.getSourceRange(), *F,
-                                       /*AllOf=*/A.Class == Safety::Contract);
-            Code.isValid()) {
-          S.Breaks = Code;
+                                       /*AllOf=*/A.Class == Safety::Contract)))
           Varies = reasonOf(MeansTheSame, S, Line);
-        }
       if (Varies.empty() && !R.AmdOnly && !R.MayShelter)
         if (std::string Name = Builds.macroOfOthers(A.Changes); !Name.empty())
           Varies = "a name that it would write is a macro with other build "

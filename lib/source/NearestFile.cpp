@@ -18,18 +18,18 @@ static std::string shown(StringRef Path) {
   return Path.str();
 }
 
-/// Whether somebody made \p Config whom neither the user nor the owner of \p
-/// File is: a file in /tmp, say, has no say about what stands below.
-static bool isStrangers(const std::string &Config, const std::string &File) {
+/// Whether somebody made \p Path whom neither the user nor the owner of \p File
+/// is: a file in /tmp, say, has no say about what stands below.
+static bool isStrangers(const std::string &Path, const std::string &File) {
   struct stat Info, Own;
   uid_t User = ::geteuid();
-  if (User == 0 || ::lstat(Config.c_str(), &Info) || Info.st_uid == 0 ||
+  if (User == 0 || ::lstat(Path.c_str(), &Info) || Info.st_uid == 0 ||
       Info.st_uid == User)
     return false;
   return ::stat(File.c_str(), &Own) || Own.st_uid != Info.st_uid;
 }
 
-std::string nearestFile(StringRef File, StringRef Name, std::string *Note) {
+std::string nearestFile(StringRef File, StringRef Name, std::string *Foreign) {
   SmallString<256> Folder(File);
   if (sys::fs::make_absolute(Folder))
     return "";
@@ -44,11 +44,8 @@ std::string nearestFile(StringRef File, StringRef Name, std::string *Note) {
       continue;
     if (!isStrangers(Candidate.str().str(), File.str()))
       return shown(Candidate);
-    if (Note)
-      *Note = shown(Candidate) +
-              " belongs to somebody else and is left out; "
-              "--config=" +
-              shown(Candidate) + " takes it";
+    if (Foreign)
+      *Foreign = shown(Candidate);
   }
   return "";
 }

@@ -100,7 +100,8 @@ GpuModel nvidiaModel(StringRef Cpu) {
   M.LoadLatency = 500;
   // A multiprocessor has 32 load/store units, and its L1 gives a word of each
   // of its 32 banks per cycle and looks up four lines, as an H200's loads take
-  // (docs/estimate.md). Nobody has timed stores so.
+  // (docs/estimate.md). What stores take is in StoreSectorCycles, and in which
+  // of them MachineCount joins.
   M.AddressCycles = Partitions;
   M.CacheBytesPerCycle = 128 / Partitions;
   M.LineBytes = 128;

@@ -256,9 +256,14 @@ double CountingPass::tripsOf(const MachineLoop &L) const {
   return UnknownTrips;
 }
 
-/// What a store writes, by bytes behind a pointer; none where that is unknown.
-static std::optional<std::pair<const Value *, std::pair<int64_t, int64_t>>>
-placeOfStore(const MachineInstr &I) {
+/// The bytes that a store writes, behind a pointer.
+struct StoredBytes {
+  const Value *Base;
+  int64_t Offset, Size;
+};
+
+/// Those of \p I; none where it is no store, or nobody knows.
+static std::optional<StoredBytes> storedBy(const MachineInstr &I) {
   if (!I.mayStore() || I.memoperands_empty())
     return std::nullopt;
   const MachineMemOperand &M = **I.memoperands_begin();
@@ -267,22 +272,23 @@ placeOfStore(const MachineInstr &I) {
   int64_t Offset = 0;
   const Value *Base = GetPointerBaseWithConstantOffset(
       M.getValue(), Offset, I.getMF()->getDataLayout());
-  Offset += M.getOffset();
-  return std::pair(Base, std::pair(Offset, int64_t(M.getSize().getValue())));
+  return StoredBytes{Base, Offset + M.getOffset(),
+                     int64_t(M.getSize().getValue())};
 }
 
 /// The bytes of a lane that \p I writes together with stores of its block which
 /// continue it: an H200 joins up to four of them (docs/estimate.md, Stores).
 static uint64_t joinedBytes(const MachineInstr &I, uint64_t Own) {
   constexpr size_t MostJoined = 4;
-  auto Here = placeOfStore(I);
+  std::optional<StoredBytes> Here = storedBy(I);
   if (!Here)
     return Own;
-  std::map<int64_t, int64_t> Sizes;
+  std::map<int64_t, int64_t> Sizes; ///< by offset
   for (const MachineInstr &Each : *I.getParent())
-    if (auto Place = placeOfStore(Each); Place && Place->first == Here->first)
-      Sizes.insert(Place->second);
-  auto First = Sizes.find(Here->second.first);
+    if (std::optional<StoredBytes> Stored = storedBy(Each);
+        Stored && Stored->Base == Here->Base)
+      Sizes.insert({Stored->Offset, Stored->Size});
+  auto First = Sizes.find(Here->Offset);
   while (First != Sizes.begin() &&
          std::prev(First)->first + std::prev(First)->second == First->first)
     --First;

@@ -341,7 +341,7 @@ void BeamSearch::measureSome(MutableArrayRef<Trial *> List) {
         return;
       Each->Judged = judgedByTime(*Each, By);
     }
-    if (unsigned Count = fences(*Each);
+    if (unsigned Count = places(*Each, /*FencesAlone=*/true);
         Count > MostFences && Each->Judged.Pays &&
         Eval.Options.JudgedBy.Goal == Objective::Auto) {
       Each->Judged.Pays = false;
@@ -630,26 +630,16 @@ static unsigned placesOf(const Edits &Changes, StringRef Remark) {
   }));
 }
 
-/// How many independent edits, such as fences, \p T leaves in the code of its
-/// kernels.
-unsigned BeamSearch::fences(const Trial &T) const {
+/// In how many places edits stand that compute nothing: fences, guards, limits.
+/// With \p FencesAlone those of these kernels that do without each other.
+unsigned BeamSearch::places(const Trial &T, bool FencesAlone) const {
   unsigned Count = 0;
   for (const Step &S : T.From->Steps)
-    if (S.Separable && S.Searched == Kernels)
+    if (!FencesAlone || (S.Separable && S.Searched == Kernels))
       Count += placesOf(S.Changes, S.What.Remark);
   for (const auto &[Site, Alternative] : T.Alternatives)
-    if (Site->Separable)
+    if (!FencesAlone || Site->Separable)
       Count += placesOf(Alternative->Changes, Alternative->Remark);
-  return Count;
-}
-
-/// In how many places edits stand that compute nothing: fences, guards, limits.
-unsigned BeamSearch::places(const Trial &T) {
-  unsigned Count = 0;
-  for (const Step &S : T.From->Steps)
-    Count += placesOf(S.Changes, S.What.Remark);
-  for (const auto &[Site, Alternative] : T.Alternatives)
-    Count += placesOf(Alternative->Changes, Alternative->Remark);
   return Count;
 }
 

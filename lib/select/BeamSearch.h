@@ -160,8 +160,7 @@ private:
   std::vector<Trial> trials(llvm::ArrayRef<Variant> Beam, unsigned Phase,
                             bool First);
   bool helps(const Trial &T) const;
-  static unsigned places(const Trial &T);
-  unsigned fences(const Trial &T) const;
+  unsigned places(const Trial &T, bool FencesAlone = false) const;
   std::vector<Trial> together(llvm::ArrayRef<Trial> List);
   std::optional<Trial> allOf(const Variant &From,
                              std::vector<const Trial *> List);

@@ -99,26 +99,33 @@ std::optional<Spot> spotFor(const Edit &E, const Step &S, const Variant &V) {
 /// A line of a text is no longer, where a comment can be broken.
 constexpr size_t LineLength = 80;
 
-/// What is said of \p O.
-std::string wordsOf(const Outcome &O, const Evaluator &Eval) {
+/// What is said of an edit: why it is there, what it gains, or both.
+struct Words {
+  std::string Why, Gain;
+
+  /// \p Between the two.
+  std::string joined(const std::string &Between) const {
+    return Why + (Why.empty() || Gain.empty() ? "" : Between) + Gain;
+  }
+};
+
+Words wordsOf(const Outcome &O, const Evaluator &Eval) {
   std::string Gain = gainInWords(
       O.Deltas, estimateTells(O.Rewrite) ? Eval.Judge.estimatedToo(O.Kernels)
                                          : Eval.Judge.criterionFor(O.Kernels));
-  if (Gain.empty())
-    return O.Remark;
-  return O.Explains ? O.Remark + ": " + Gain : Gain;
+  return {Gain.empty() || O.Explains ? O.Remark : "", Gain};
 }
 
-/// \p Words, at \p Found, over two lines where they are many and stand alone.
-std::string broken(StringRef Words, const Spot &Found) {
-  auto [Why, Gain] = Words.split(": ");
-  StringRef Indent =
-      StringRef(Found.End).drop_while([](char C) { return C == '\n'; });
-  bool Fits =
-      Indent.size() + Found.Begin.size() + Words.size() + 2 <= LineLength;
-  if (Found.End.empty() || Gain.empty() || Fits)
-    return Words.str();
-  return (Why + ":\n" + Indent + "// " + Gain).str();
+/// The comment of \p What at \p Found: over two lines where it is long and
+/// stands alone.
+std::string commentAt(const Spot &Found, const Words &What) {
+  const std::string Line = Found.Begin + ": " + What.joined(": ");
+  StringRef Indent = StringRef(Found.End).ltrim('\n');
+  bool Fits = Found.End.empty() || Indent.size() + Line.size() <= LineLength;
+  return (Fits ? Line
+               : Found.Begin + ": " +
+                     What.joined(":\n" + Indent.str() + "// ")) +
+         Found.End;
 }
 
 } // namespace
@@ -136,7 +143,8 @@ std::vector<Remark> remarksOn(const Variant &V, const Evaluator &Eval,
     if (Blank == Own.front().Text.size())
       Blank = 0;
     long At = placeOf(Own.front(), Blank, S, V);
-    Out.push_back({size_t(std::max(At, 0L)), wordsOf(S.What, Eval)});
+    Out.push_back(
+        {size_t(std::max(At, 0L)), wordsOf(S.What, Eval).joined(": ")});
   }
   return Out;
 }
@@ -147,11 +155,10 @@ Edits addRemarks(Variant &V, const Evaluator &Eval) {
     const Outcome &O = S.What;
     if (O.Remark.empty())
       continue;
-    const std::string Words = wordsOf(O, Eval);
+    const Words What = wordsOf(O, Eval);
     for (size_t I = 0; I < S.Changes.size(); ++I)
       if (std::optional<Spot> Found = spotFor(S.Changes[I], S, V)) {
-        std::string Comment =
-            Found->Begin + ": " + broken(Words, *Found) + Found->End;
+        std::string Comment = commentAt(*Found, What);
         Remarks.push_back({Found->At, 0, Comment});
         if (S.OfGiven)
           (*S.OfGiven)[I].Text.insert(Found->Inside, Comment);

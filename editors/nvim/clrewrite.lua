@@ -101,7 +101,7 @@ function M.setup(options)
       function() M.fix(args.buf) end, {})
   end
   vim.api.nvim_create_autocmd({ "BufReadPost", "BufNewFile" },
-    { pattern = { "*.cl", "*.opencl", "*.ocl", "*.clh" }, callback = attach })
+    { pattern = { "*.cl", "*.clcpp", "*.opencl", "*.ocl", "*.clh" }, callback = attach })
 end
 
 return M

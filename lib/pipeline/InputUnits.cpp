@@ -110,7 +110,7 @@ Expected<std::vector<Unit>> programUnits(ArrayRef<std::string> Paths) {
 
 FileSort sortOf(StringRef Path) {
   std::string Extension = sys::path::extension(Path).lower();
-  if (is_contained({".cl", ".opencl", ".ocl"}, Extension))
+  if (is_contained({".cl", ".clcpp", ".opencl", ".ocl"}, Extension))
     return FileSort::OpenCL;
   if (Extension == ".clh")
     return FileSort::Header;
@@ -404,7 +404,8 @@ inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
   if (!Empty.empty() && Empty.size() == Paths.size())
     return createStringError(
         join(Empty, "; ") +
-        ". Kernels are looked for in files .cl, .clh, .ocl and .opencl, and in "
+        ". Kernels are looked for in files .cl, .clcpp, .clh, .ocl and "
+        ".opencl, and in "
         "raw strings, R\"CLC(...)CLC\", of C and C++. Where a program gets "
         "them "
         "otherwise, try: clrewrite capture -- PROGRAM");

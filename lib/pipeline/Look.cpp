@@ -141,6 +141,8 @@ Attempt attemptAll(const Source &S, const frontend::Arch &A,
                                      "-cl-std=CL2.0"};
   if (frontend::hasStandard(S.Options))
     Standards = {""};
+  else if (StringRef(S.Path).ends_with(".clcpp")) // as Clang has it
+    Standards = {"-cl-std=CLC++"};
   std::optional<Attempt> Best;
   for (const std::string &Standard : Standards) {
     Attempt Next = attempt(S, A, Rewrites, Launches, Shelter, Colour, Standard);

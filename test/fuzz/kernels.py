@@ -4,7 +4,7 @@ new version is proved equal, or run beside the original.
 usage: kernels.py BIN_DIR [--first SEED] [--files N] [--seconds N] [--kernels N]
                   [--texts N] [--runs SHARE] [--rounds N] [--out FOLDER]
                   [--rewrite NAME]... [--arrays SHARE] [--jobs N] [--progress]
-                  [--each-edit PROGRAM]
+                  [--each-edit PROGRAM] [--builds]
        kernels.py BIN_DIR --shrink FOLDER/FIND.json
 
 A seed makes a file of --kernels kernels (6). By default one file is made; --seconds goes on
@@ -16,7 +16,8 @@ what is proved the share --runs (0.03), so that proofs are held to runs; with a 
 share less of all is run, and with --runs=-1 nothing: a difference is not seen then, but all
 else is. --arrays is the share of kernels with private arrays (0.3), --rewrite names a
 rewrite; those that are named are the only ones then. --each-edit is another program in the
-place of each-edit.
+place of each-edit. With --builds kernels have macros, #ifs and types that another build has
+otherwise (builds.py), and each new version is compared with the original in that build.
 
 A find is a new version that differs, that does not parse, or that is proved and differs;
 an edit that can't be applied; a crash, a hang or an internal error; a --fix that finds
@@ -44,12 +45,14 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = HERE, os.path.dirname(HERE)
+import builds  # noqa: E402
 import generate  # noqa: E402
 import shared_device  # noqa: E402
 
 HANG = 120  # seconds of processor time after which a process is taken to hang
 KEPT = 50  # files of which a device program keeps what it has compiled
 HOPELESS = 8  # files after which nothing more is tried, if none of them could be read
+ATTEMPTS = 4  # at a file that parses in another build, too
 WAIT = 1800  # seconds that are waited for a command, on a machine that does much else
 PROVED, SAME, UNKNOWN, DIFFERENT = "proved", "same by runs", "unknown", "different"
 OPENED = ("crashed", "exceeded", "LLVM ERROR", "internal error", "Assertion")
@@ -106,11 +109,17 @@ class Tools:
         return done, [x for x in lines if "edits" in x], \
             next((x["declined"] for x in lines if "declined" in x), {})
 
-    def verify(self, folder, after, *options, kept=None):
+    def reads(self, folder, build):
+        """folder/before.cl parses in that build."""
+        return self.run(self.clrewrite, "--no-config", "--no-measure", "--no-cache",
+                        "--verify=off", "--only=reroll", "before.cl", "--", *build,
+                        folder=folder).returncode in (0, 1)
+
+    def verify(self, folder, after, *options, kept=None, build=()):
         """`kept` is the folder of the device program; without one it has one for itself."""
         there = {"CLREWRITE_DEVICE_FOLDER": kept} if kept else {}
         done = self.run(self.clrewrite, "verify", *options, "before.cl", after,
-                        folder=folder, **there)
+                        *(["--", *build] if build else []), folder=folder, **there)
         told = dict((k, (w, e)) for k, w, e in re.findall(
             r"^(\w+): (\w+): (.*)", done.stdout, re.M))
         return done, told
@@ -219,6 +228,7 @@ class Work:
     def __init__(self, tools, given, seed, folder, kept):
         self.tools, self.tally, self.given = tools, Tally(), given
         self.seed, self.folder, self.kept = seed, folder, kept
+        self.build = []  # the options of the other build
         self.begun = time.monotonic()
         self.kinds = generate.kinds(seed, given.kernels)
         self.random = random.Random(seed)
@@ -231,6 +241,7 @@ class Work:
 
     def find(self, kind, kernel, edits, detail, after=None):
         entry = {"seed": self.seed, "kind": kind, "kernel": kernel, "detail": detail,
+                 "build": self.build,
                  "edits": [e for e in edits if e["kernel"] == kernel] or edits}
         self.tally.finds.append(entry)
         made = " upon ".join(x for e in entry["edits"][:1] for x in (
@@ -269,6 +280,9 @@ class Work:
             if sample or self.must_run(version, edit):
                 verdict = self.run(version, edit["kernel"], after, options,
                                    edit["proved"])
+            if self.build and verdict != DIFFERENT:
+                verdict = self.run(version, edit["kernel"], after, options, False,
+                                   self.build)
             self.count(edit, verdict)
         return None
 
@@ -285,11 +299,12 @@ class Work:
         share *= min(1, self.given.runs / 0.03)
         return self.random.random() < (share if first else share / 4)
 
-    def run(self, version, kernel, after, options, proved):
+    def run(self, version, kernel, after, options, proved, build=()):
+        """In another build nothing is known of what is proved."""
         done, told = self.tools.verify(
             self.folder, after, f"--kernel={kernel}",
             "--witness=witness.json", f"--rounds={self.given.rounds}", "--seconds=8",
-            f"--seed={self.seed % 2 ** 32}", *options, kept=self.kept)
+            f"--seed={self.seed % 2 ** 32}", *options, kept=self.kept, build=build)
         word, why = told.get(kernel, ("unknown", ""))
         if word == "different":
             others = opinions(self.tools, self.folder)
@@ -305,7 +320,7 @@ class Work:
                       problem_of(done) or done.stderr.strip()[-400:], after)
         if word != "same" and why:
             self.tally.untold[re.sub(r"\d+", "N", why)] += 1
-        return PROVED if proved else SAME if word == "same" else UNKNOWN
+        return PROVED if proved or word == "proved" else SAME if word == "same" else UNKNOWN
 
     def fix(self, rewrites):
         """--fix of a rewrite, or of all, comes to an end: what it leaves out since edits
@@ -341,14 +356,26 @@ class Work:
                              UNKNOWN if self.given.runs < 0 else
                              self.run({"edits": [edit]}, kernel, "fixed.cl", [], False))
 
+    def write(self):
+        """Writes before.cl; False where no variation of it parses in the other build."""
+        text = made = generate.file(self.seed, self.given.kernels, self.given.arrays)
+        for attempt in range(ATTEMPTS):
+            if self.given.builds:
+                made, self.build = builds.vary(text, f"{self.seed} {attempt}")
+            with open(os.path.join(self.folder, "before.cl"), "w", newline="",
+                      encoding="utf-8") as file:
+                file.write(made)
+            if not self.build or self.tools.reads(self.folder, self.build):
+                return True
+        self.tally.untold["no variation parses in the other build"] += 1
+        return False
+
     def all(self):
         self.tally.files, self.tally.kernels = 1, self.given.kernels
         for kind in self.kinds.values():
             self.tally.by_kind[kind]["kernels"] += 1
-        text = generate.file(self.seed, self.given.kernels, self.given.arrays)
-        with open(os.path.join(self.folder, "before.cl"), "w", newline="",
-                  encoding="utf-8") as file:
-            file.write(text)
+        if not self.write():
+            return
         done, versions, declined = self.tools.edits(self.folder, self.seed,
                                                     self.given.texts, self.given.rewrite)
         if done.returncode:
@@ -435,6 +462,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out")
     parser.add_argument("--each-edit")
+    parser.add_argument("--builds", action="store_true")
     parser.add_argument("--shrink")
     given = parser.parse_args()
     # Both finish what was begun, also where a shell started it in the background.

@@ -76,7 +76,8 @@ class Shrink:
                 done, told = self.tools.verify(
                     folder, f"after/{version['text']}.cl", "--prove=off",
                     "--witness=witness.json", "--rounds=12",
-                    f"--seed={self.find['seed']}", *options)
+                    f"--seed={self.find['seed']}", *options,
+                    build=self.find.get("build", ()))
                 if any(word == "different" for word, _ in told.values()):
                     said = kernels.opinions(self.tools, folder).values()
                     if self.find["kind"] == "the driver's" or "different" in said:
@@ -110,10 +111,15 @@ class Shrink:
 def main(tools, path):
     with open(path, encoding="utf-8") as file:
         find = json.load(file)
-    text = generate.file(find["seed"], find["kernels"],
-                         find["arrays"]).replace("\r\n", "\n")
+    text = generate.file(find["seed"], find["kernels"], find["arrays"])
+    if find.get("build"):
+        with open(path.removesuffix(".json") + "-before.cl", newline="",
+                  encoding="utf-8") as file:
+            text = file.read()
+    text = text.replace("\r\n", "\n")
     shrink = Shrink(tools, find)
-    small = alone(text, find["kernel"]) if find["kernel"] else text
+    # What the variations of a build stand for may be before any kernel.
+    small = alone(text, find["kernel"]) if find["kernel"] and not find.get("build") else text
     if not shrink.stays(small):
         print("the find is not there any more, or needs the other kernels of its file")
         return 1

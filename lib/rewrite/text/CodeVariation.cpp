@@ -10,6 +10,7 @@
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace llvm;
@@ -91,15 +92,17 @@ std::vector<StringRef> wordsOfCode(StringRef Text) {
 /// of an #if holds, and functions in whose bodies macros may be others.
 class ChosenSearch : public DynamicRecursiveASTVisitor {
 public:
-  ChosenSearch(SourceLocation Use, const ASTContext &Context)
-      : Use(Use), Context(Context), SM(Context.getSourceManager()) {}
+  explicit ChosenSearch(const ASTContext &Context)
+      : Context(Context), SM(Context.getSourceManager()) {}
   SourceRange Found;
 
   bool VisitMemberExpr(MemberExpr *M) override {
     const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
+    At = IsCalled ? At : M->getMemberLoc();
     return !F || look(F->getParent());
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
+    At = IsCalled ? At : D->getLocation();
     if (const auto *E = dyn_cast<EnumConstantDecl>(D->getDecl()))
       return look(cast<EnumDecl>(E->getDeclContext()));
     const auto *F = dyn_cast<FunctionDecl>(D->getDecl());
@@ -114,18 +117,21 @@ public:
       if (Macros.isMacroElsewhere(Word) ||
           (!Macros.unstableIn(Word).empty() && !Macros.isNumber(Word)))
         return found(Body->getLocation());
+    SaveAndRestore Called(IsCalled, true);
     return TraverseStmt(Body->getBody());
   }
 
 private:
-  SourceLocation Use;
+  SourceLocation
+      At; ///< what is looked at in the code, or the call that leads to it
+  bool IsCalled = false; ///< in the body of a function
   const ASTContext &Context;
   const SourceManager &SM;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
 
   /// What is at \p Place may be something else; a header's is named at its use.
   bool found(SourceLocation Place) {
-    Found = SM.isInMainFile(Place) ? Place : Use;
+    Found = SM.isInMainFile(Place) ? Place : At;
     return false;
   }
   bool look(const Decl *D) {
@@ -137,7 +143,7 @@ private:
                     [](StringRef Line) { return directive(Line).has_value(); }))
       return found(D->getLocation());
     if (Found.isInvalid())
-      Found = choiceOf(D->getBeginLoc(), Use, Context);
+      Found = choiceOf(D->getBeginLoc(), At, Context);
     return Found.isInvalid();
   }
 };
@@ -235,7 +241,7 @@ SourceRange namedIn(const FunctionDecl &F, StringRef Type, SourceRange Else,
                     const ASTContext &Context) {
   StringRef Text = text(F.getSourceRange(), Context).value_or("");
   const std::vector<StringRef> Names = wordsIn(Type);
-  for (StringRef Word : wordsIn(Text))
+  for (StringRef Word : wordsOfCode(Text))
     if (!Names.empty() && Word == Names.back())
       return locationOf(Word, Context);
   return Else;
@@ -289,7 +295,7 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
       Chosen = choiceOf(V->getBeginLoc(), Whole.getBegin(), Context);
     return false;
   };
-  ChosenSearch Others(Whole.getBegin(), Context);
+  ChosenSearch Others(Context);
   for (const Stmt *S : Code) {
     mentionsAny(S, look);
     if (Others.Found.isInvalid())

@@ -105,6 +105,24 @@ private:
   }
 };
 
+constexpr Condition NoCaseFollows{
+    "in C++ no case behind it may jump past a variable, as the edit might "
+    "declare one",
+    nullptr, "put the statements of the case into braces"};
+
+/// The switch whose body is the block that \p Node stands in; invalid without.
+clang::SourceRange switchAround(DynTypedNode Node, ASTContext &Context) {
+  for (bool InBlock = false;;) {
+    auto Parents = Context.getParents(Node);
+    if (Parents.empty() || (InBlock && Parents[0].get<clang::CompoundStmt>()))
+      return {};
+    Node = Parents[0];
+    InBlock |= Node.get<clang::CompoundStmt>() != nullptr;
+    if (const auto *Switch = Node.get<clang::SwitchStmt>())
+      return Switch->getSwitchLoc();
+  }
+}
+
 constexpr Condition MeansTheSame{
     "the code there may mean something else with other build options: a macro "
     "is neither a number nor defined once in this file, outside of #if, or a "
@@ -305,9 +323,11 @@ private:
     if (Context.getLangOpts().OpenCLCPlusPlus && needsMeaning()) {
       ReferenceSearch References;
       References.TraverseDecl(const_cast<FunctionDecl *>(F));
-      if (!S.unlessBroken(References.Found)) {
-        Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset,
-                                 reasonOf(HasNoReference, S, Line)});
+      const bool IsClear = S.unlessBroken(References.Found);
+      if (!IsClear || !S.unlessBroken(switchAround(At, Context))) {
+        Into.Declines.push_back(
+            {R.Name, Name, Kernels, Line, Offset,
+             reasonOf(IsClear ? NoCaseFollows : HasNoReference, S, Line)});
         return;
       }
     }

@@ -64,9 +64,7 @@ static std::string cast(const Expr *E, std::string Text, QualType T,
                         const ASTContext &Context) {
   const auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   bool List = Comma && Comma->getOpcode() == BO_Comma;
-  bool Bare = isa<IntegerLiteral, FloatingLiteral, DeclRefExpr, CallExpr,
-                  ArraySubscriptExpr>(E->IgnoreImplicit()) ||
-              (isa<ParenExpr>(E->IgnoreImplicit()) && !List);
+  bool Bare = isOperand(E, Context) && !List;
   if (T->isVectorType() && !isa<ParenExpr>(E->IgnoreImplicit()))
     Bare = false;
   return "(" + spelledType(T, Context) + ")" + (Bare ? Text : "(" + Text + ")");

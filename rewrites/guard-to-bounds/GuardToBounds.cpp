@@ -195,6 +195,12 @@ private:
     if (isInt(A.Head->Variable->getType(), S.Context))
       return folded("max", Lower, Start);
     // A bound that is too large for the variable's type becomes the end.
+    // Nobody knows what clamp does where that is below the start.
+    std::optional<int64_t> From = constant(A.Head->Start, S.Context),
+                           To = constant(A.Head->End, S.Context);
+    if (!isWrittenNumber(A.Head->Start) || !isWrittenNumber(A.Head->End) ||
+        *From > *To)
+      return "min(" + folded("max", Lower, Start) + ", " + endText() + ")";
     std::string Most = folded("max", ArrayRef(Lower).drop_front(), Lower[0]);
     return "clamp(" + Most + ", " + Start + ", " + endText() + ")";
   }

@@ -12,6 +12,7 @@
 #include "LoopElements.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
@@ -170,7 +171,7 @@ private:
                           : noted(turnText(Turn::First),
                                   [](auto &T) { return T.variable(); })) +
             (Head.isInclusive() ? " <= " : " < ") +
-            operandText(Head.End, S.Context);
+            spelledOperand(Head.End, S.Context);
     Lost |= !text(Head.End->getSourceRange(), S.Context);
     for (auto [Element, Other] : Found.Pairs)
       Out += (Out.empty() ? "" : Break) + call(Element, Other);

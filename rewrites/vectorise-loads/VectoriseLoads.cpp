@@ -14,6 +14,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
@@ -308,7 +309,7 @@ private:
   /// The turn that the variable is at is one of the loop's.
   std::string isReached() const {
     return variable() + (Head.isInclusive() ? " <= " : " < ") +
-           operandText(Head.End, S.Context);
+           spelledOperand(Head.End, S.Context);
   }
 
   /// The element that this turn reads is not the first of a vector. No multiple
@@ -346,7 +347,7 @@ private:
   /// unsigned end that the variable has not passed.
   std::string moreTurns() const {
     Lost |= !text(Head.End->getSourceRange(), S.Context);
-    std::string End = operandText(Head.End, S.Context);
+    std::string End = spelledOperand(Head.End, S.Context);
     bool Converted = !startsAtNumber() && isSigned();
     if (Converted)
       End = "(" + unsignedName() + ")" + End;

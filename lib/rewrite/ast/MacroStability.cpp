@@ -15,13 +15,15 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
+bool isMacro(StringRef Word, const ASTContext &Context) {
+  auto Known = Context.Idents.find(Word);
+  return Known != Context.Idents.end() && Known->second->hadMacroDefinition();
+}
+
 std::vector<StringRef> macrosIn(StringRef Text, const ASTContext &Context) {
   std::vector<StringRef> Out;
-  for (StringRef Word : wordsIn(Text)) {
-    auto Known = Context.Idents.find(Word);
-    if (Known != Context.Idents.end() && Known->second->hadMacroDefinition())
-      Out.push_back(Word);
-  }
+  copy_if(wordsIn(Text), std::back_inserter(Out),
+          [&](StringRef Word) { return isMacro(Word, Context); });
   return Out;
 }
 

@@ -13,6 +13,9 @@
 
 namespace clrewrite::rewrite {
 
+/// \p Word is the name of a macro.
+bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
+
 /// The words of \p Text that name macros, in order.
 std::vector<llvm::StringRef> macrosIn(llvm::StringRef Text,
                                       const clang::ASTContext &Context);

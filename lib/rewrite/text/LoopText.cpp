@@ -16,10 +16,6 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-bool isMacro(StringRef Word, const ASTContext &Context) {
-  return Context.Idents.get(Word).hadMacroDefinition();
-}
-
 namespace {
 
 const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
@@ -76,7 +72,7 @@ bool runsWholly(const Site &S) {
 }
 
 /// One word, or a thing in parentheses.
-bool isOperand(StringRef Text) {
+bool isPrimary(StringRef Text) {
   bool Word = all_of(Text, [](char C) { return isInWord(C) || C == '.'; });
   bool Parens = Text.starts_with("(") && Text.ends_with(")") &&
                 Text.find(')') == Text.size() - 1;
@@ -154,20 +150,6 @@ std::optional<std::string> typeName(QualType T, const Site &S) {
   return std::nullopt;
 }
 
-/// The macro that \p E is written as, in parentheses where it is a sum in this
-/// build or may be one in another.
-static std::string wholeMacro(const Expr *E, const ASTContext &Context) {
-  std::string Text = spelled(E, Context);
-  bool IsOne = isa<IntegerLiteral, ParenExpr>(E->IgnoreImpCasts()) &&
-               MacroStability::of(Context).isStable(Text);
-  return IsOne ? Text : "(" + Text + ")";
-}
-
-std::string operandText(const Expr *E, const ASTContext &Context) {
-  return isMacro(spelled(E, Context), Context) ? wholeMacro(E, Context)
-                                               : spelledOperand(E, Context);
-}
-
 std::string TurnText::variable() const {
   if (Of == Turn::Any)
     return Head.Variable->getNameAsString();
@@ -198,12 +180,12 @@ std::string TurnText::of(const Expr *E) const {
   E = E->IgnoreImpCasts();
   if (!moves(E))
     return kept(isMacro(spelled(E, S.Context), S.Context)
-                    ? wholeMacro(E, S.Context)
+                    ? spelledOperand(E, S.Context)
                     : spelled(E, S.Context));
   if (const auto *P = dyn_cast<ParenExpr>(E)) {
     const Expr *Inner = P->getSubExpr()->IgnoreImpCasts();
     std::string Text = of(Inner);
-    return isOperand(Text) ? Text : "(" + Text + ")";
+    return isPrimary(Text) ? Text : "(" + Text + ")";
   }
   if (const auto *C = dyn_cast<CStyleCastExpr>(E))
     return cast(C->getType()) + operand(C->getSubExpr());
@@ -230,7 +212,7 @@ std::string TurnText::kept(std::string Text) const {
 
 std::string TurnText::operandOf(const Expr *E) const {
   Lost |= !text(E->getSourceRange(), S.Context);
-  return operandText(E, S.Context);
+  return spelledOperand(E, S.Context);
 }
 
 std::string TurnText::cast(QualType T) const {
@@ -268,7 +250,7 @@ std::string TurnText::operand(const Expr *E) const {
   std::string Text = of(E);
   E = E->IgnoreImpCasts();
   bool Binds = isa<ArraySubscriptExpr, MemberExpr, ParenExpr>(E) ||
-               isOperand(Text) || (!moves(E) && isa<CallExpr>(E));
+               isPrimary(Text) || (!moves(E) && isa<CallExpr>(E));
   return Binds ? Text : "(" + Text + ")";
 }
 
@@ -298,8 +280,8 @@ std::string TurnText::of(const BinaryOperator &B) const {
 /// \p Text of \p E as an operand of a product.
 std::string TurnText::factor(const Expr *E, const std::string &Text) const {
   const auto *B = dyn_cast<BinaryOperator>(E);
-  bool Sum = (B && B->isAdditiveOp()) || (!isOperand(Text) && meaningOf(E));
-  return Sum && !isOperand(Text) ? "(" + Text + ")" : Text;
+  bool Sum = (B && B->isAdditiveOp()) || (!isPrimary(Text) && meaningOf(E));
+  return Sum && !isPrimary(Text) ? "(" + Text + ")" : Text;
 }
 
 bool TurnText::meaningOf(const Expr *E) const {

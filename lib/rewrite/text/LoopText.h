@@ -27,17 +27,10 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More);
 /// program's own, or the language's. None where neither is sure to.
 std::optional<std::string> typeName(clang::QualType T, const Site &S);
 
-/// The name of a macro.
-bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
-
-/// In the function of \p S the name \p Word means what it means at file scope: no
-/// macro has that name, and neither the function nor a scope around it declares
-/// it.
+/// In the function of \p S the name \p Word means what it means at file scope:
+/// no macro has that name, and neither the function nor a scope around it
+/// declares it.
 bool keepsMeaning(llvm::StringRef Word, const Site &S);
-
-/// The text of \p E as an operand, in parentheses where it is a macro that
-/// another build may define as a sum.
-std::string operandText(const clang::Expr *E, const clang::ASTContext &Context);
 
 enum class Turn {
   First,

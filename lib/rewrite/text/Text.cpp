@@ -69,14 +69,19 @@ std::string spelled(const clang::Expr *E, const ASTContext &Context) {
   return text(E->getSourceRange(), Context).value_or("").str();
 }
 
+bool isOperand(const clang::Expr *E, const ASTContext &Context) {
+  const std::string Text = spelled(E, Context);
+  return isa<clang::ParenExpr, clang::DeclRefExpr, clang::IntegerLiteral,
+             clang::FloatingLiteral, clang::CallExpr, clang::ArraySubscriptExpr,
+             clang::MemberExpr, clang::ExtVectorElementExpr>(
+             E->IgnoreImplicit()) &&
+         (!isMacro(Text, Context) ||
+          MacroStability::of(Context).isStable(Text));
+}
+
 std::string spelledOperand(const clang::Expr *E, const ASTContext &Context) {
-  const clang::Expr *Inner = E->IgnoreImplicit();
-  std::string Text = spelled(E, Context);
-  bool Simple =
-      isa<clang::ParenExpr, clang::DeclRefExpr, clang::IntegerLiteral,
-          clang::FloatingLiteral, clang::CallExpr, clang::ArraySubscriptExpr,
-          clang::MemberExpr, clang::ExtVectorElementExpr>(Inner);
-  return Simple ? Text : "(" + Text + ")";
+  const std::string Text = spelled(E, Context);
+  return isOperand(E, Context) ? Text : "(" + Text + ")";
 }
 
 /// The file that \p Range stands in, as text.

@@ -16,8 +16,12 @@ std::optional<llvm::StringRef> text(clang::SourceRange Range,
 /// The text of an expression that text() is known to accept.
 std::string spelled(const clang::Expr *E, const clang::ASTContext &Context);
 
-/// As spelled, in parentheses unless \p E is a name, a literal, a call, a
-/// subscript or in parentheses already.
+/// In every build \p E is one operand: a name, a literal, a call, a subscript,
+/// a field or something in parentheses. A macro that may be a sum in another
+/// build is none.
+bool isOperand(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// As spelled, in parentheses unless \p E is one operand.
 std::string spelledOperand(const clang::Expr *E,
                            const clang::ASTContext &Context);
 

@@ -47,8 +47,9 @@ public:
   std::optional<std::vector<std::string>> bodiesOf(llvm::StringRef Name);
 
   /// Each definition of the macro \p Name in the files, and on the command
-  /// line, is a number: digits and operators, and other such macros. A build
-  /// with other options is taken to define another number.
+  /// line, is a number: digits and operators, and other such macros, with the
+  /// same suffixes in all of them. A build with other options is taken to
+  /// define another number of that type.
   bool isNumber(llvm::StringRef Name);
 
   /// Each definition of the macro \p Name in the files, and on the command

@@ -35,6 +35,11 @@ TEST(MacroStability, NumbersAreWrittenInManyWays) {
   EXPECT_TRUE(isNumber("#define N 0x1F"));
   EXPECT_TRUE(isNumber("#define N (0XffuL + 1)"));
   EXPECT_TRUE(isNumber("#define M 0x10\n#define N M / 2"));
+  EXPECT_TRUE(isNumber("#ifdef A\n#define N 1 + TULL\n#else\n#define N 4\n"
+                       "#endif\n#define TULL 3"));
+  EXPECT_TRUE(isNumber("#ifdef A\n#define N 1u\n#else\n#define N 4U\n#endif"));
+  // Of another type in another build, so that min(N, x) has no meaning there.
+  EXPECT_FALSE(isNumber("#ifdef A\n#define N 1u\n#else\n#define N 4\n#endif"));
   EXPECT_FALSE(isNumber("#define N 1e5"));
   EXPECT_FALSE(isNumber("#define N 0x1p3"));
   EXPECT_FALSE(isNumber("#define N 1.5f"));

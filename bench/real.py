@@ -43,6 +43,7 @@ import queue
 import re
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -463,6 +464,12 @@ def main():
     options = parser.parse_args()
     options.clrewrite = os.path.join(os.path.abspath(options.bin_dir), "clrewrite")
     options.folder = os.path.abspath(options.folder)
+    for name in filter(None, (options.clock, options.device)):
+        devices = subprocess.run([options.clrewrite, "devices"], capture_output=True,
+                                 text=True, check=False).stdout
+        if not re.search(rf"^\d+: .*{re.escape(name)}", devices, re.M):
+            parser.error(f"there is no device {name}; clrewrite devices lists those that "
+                         "are there")
     if not os.path.exists(options.list):
         public.keep(options.list, collect(options.clrewrite, options.folder,
                                           options.each))

@@ -17,7 +17,6 @@ ASSIGNED = re.compile(r"^\s+(\w+)( [-+*^|&]?= )([^;]*[^;\s])\s*;$")
 STORED = re.compile(r"^\s+(own_\w+\[[^=]*\])( [-+*^|&]?= )([^;]*[^;\s])\s*;$")
 DECLARED = re.compile(r"^(\s+)(int|uint|ulong)( [a-z]\w* = [^;]*;)$")
 NUMBER = re.compile(r"(?<![\w.\[])([2-9]|[1-9]\d+)(?![\w.\]])")
-FUNCTION = re.compile(r"^(?:__)?(?:kernel|void|uint|int|float)\b.*\{$|^void k\d+\(.*\{$")
 NARROWER = {"int": "short", "uint": "ushort", "ulong": "uint"}
 MOST = 6  # variations of a kernel with the functions that it calls
 
@@ -40,26 +39,39 @@ class Varied:
         self.options.append(f"-D{name}")
         return name
 
+    def chosen(self, here, there):
+        """The line `here` by default, and `there` in the other build."""
+        self.head += [f"#ifdef {self.flag()}", there, "#else", here, "#endif"]
+
     def defined(self, name, here, there):
-        """`name` is `here` by default, and `there` in the other build."""
+        """The macro is `here` by default, and `there` in the other build."""
+        here = f"#define {name} {here}".rstrip()
         if self.r.random() < 0.5:
-            self.head += [f"#ifndef {name}", f"#define {name} {here}".rstrip(), "#endif"]
+            self.head += [f"#ifndef {name}", here, "#endif"]
             self.options.append(f"-D{name}={there}")
         else:
-            self.head += [f"#ifdef {self.flag()}", f"#define {name} {there}", "#else",
-                          f"#define {name} {here}".rstrip(), "#endif"]
+            self.chosen(here, f"#define {name} {there}")
+
+    def beside(self, at, new):
+        """Puts `new` before or behind line `at`."""
+        self.lines[at] = self.r.choice([f"{new}\n{self.lines[at]}",
+                                        f"{self.lines[at]}\n{new}"])
 
     def begun(self, at):
         """The line ends nothing: what stands before it is a whole statement."""
         before = self.lines[at - 1].split("//")[0].rstrip() if at else ""
         return before.endswith((";", "{", "}"))
 
-    def halved(self, target):
-        return f"{target} = {target} / 2;"
+    def halved(self, m):
+        """What keeps the target of an assignment in range."""
+        return f"{m[1]} = {m[1]} / 2;"
 
-    def assignment(self, at):
+    def assignment(self, at, whole=False):
         """The target, the operator and the value that line `at` assigns; None for
-        another line, and where the target is a pointer or counts a loop."""
+        another line, and where the target is a pointer or counts a loop. Where more
+        than the value changes, the line must be a `whole` statement of a block."""
+        if whole and not self.begun(at):
+            return None
         m = ASSIGNED.match(self.lines[at]) or STORED.match(self.lines[at])
         if not m or "/*" in m[0] or "//" in m[0]:
             return None
@@ -73,7 +85,7 @@ class Varied:
     # Each of these changes line `at`, and tells whether it could.
 
     def left_out(self, at):
-        if not self.assignment(at) or not self.begun(at):
+        if not self.assignment(at, whole=True):
             return False
         sign = self.r.choice(["#ifdef", "#ifndef"])
         name = self.flag()
@@ -84,13 +96,11 @@ class Varied:
         return True
 
     def put_in(self, at):
-        m = self.assignment(at)
-        if not m or not self.begun(at):
+        m = self.assignment(at, whole=True)
+        if not m:
             return False
         indent = INDENTED.match(self.lines[at])[1]
-        new = f"#ifdef {self.flag()}\n{indent}{self.halved(m[1])}\n#endif"
-        self.lines[at] = self.r.choice([f"{new}\n{self.lines[at]}",
-                                        f"{self.lines[at]}\n{new}"])
+        self.beside(at, f"#ifdef {self.flag()}\n{indent}{self.halved(m)}\n#endif")
         return True
 
     def two_arms(self, at):
@@ -98,16 +108,16 @@ class Varied:
         if not m:
             return False
         indent = INDENTED.match(self.lines[at])[1]
-        self.lines[at] = (f"#ifdef {self.flag()}\n{indent}{self.halved(m[1])}\n#else\n"
+        self.lines[at] = (f"#ifdef {self.flag()}\n{indent}{self.halved(m)}\n#else\n"
                           f"{self.lines[at]}\n#endif")
         return True
 
     def behind(self, at):
-        m = self.assignment(at)
-        if not m or not self.begun(at):
+        m = self.assignment(at, whole=True)
+        if not m:
             return False
         name = self.name("BEHIND")
-        self.defined(name, "", self.halved(m[1]).replace(" ", ""))
+        self.defined(name, "", self.halved(m).replace(" ", ""))
         self.lines[at] += self.r.choice([" ", "\n  "]) + name
         return True
 
@@ -122,16 +132,12 @@ class Varied:
 
     def step(self, at):
         """A macro like a function, of nothing here and a change there."""
-        m = self.assignment(at)
-        if not m or not self.begun(at) or "[" in m[1]:
+        m = self.assignment(at, whole=True)
+        if not m or "[" in m[1]:
             return False
         name = self.name("STEP")
-        self.head += [f"#ifdef {self.flag()}", f"#define {name}(x) x = x / 2", "#else",
-                      f"#define {name}(x) (void)(x)", "#endif"]
-        indent = INDENTED.match(self.lines[at])[1]
-        new = f"{indent}{name}({m[1]});"
-        self.lines[at] = self.r.choice([f"{new}\n{self.lines[at]}",
-                                        f"{self.lines[at]}\n{new}"])
+        self.chosen(f"#define {name}(x) (void)(x)", f"#define {name}(x) x = x / 2")
+        self.beside(at, INDENTED.match(self.lines[at])[1] + f"{name}({m[1]});")
         return True
 
     def wrapped(self, at):
@@ -139,8 +145,7 @@ class Varied:
         if not m:
             return False
         name = self.name("OF")
-        self.head += [f"#ifdef {self.flag()}", f"#define {name}(x) ((x) / 2)", "#else",
-                      f"#define {name}(x) (x)", "#endif"]
+        self.chosen(f"#define {name}(x) (x)", f"#define {name}(x) ((x) / 2)")
         self.lines[at] = self.lines[at].replace(m[2] + m[3], f"{m[2]}{name}({m[3]})", 1)
         return True
 
@@ -163,8 +168,7 @@ class Varied:
             return False
         name = self.name("type")
         if self.r.random() < 0.5:
-            self.head += [f"#ifdef {self.flag()}", f"typedef {NARROWER[m[2]]} {name};",
-                          "#else", f"typedef {m[2]} {name};", "#endif"]
+            self.chosen(f"typedef {m[2]} {name};", f"typedef {NARROWER[m[2]]} {name};")
         else:
             self.defined(name.upper(), m[2], NARROWER[m[2]])
             if self.r.random() < 0.5:

@@ -289,8 +289,10 @@ class Work:
     def there(self, version, kernel, after, options):
         """Proves, or runs, a kernel of a new version in the other build."""
         if version["text"] not in self.proofs:
-            self.proofs[version["text"]] = self.tools.verify(
-                self.folder, after, "--prove=only", *options, build=self.build)[1]
+            done, self.proofs[version["text"]] = self.tools.verify(
+                self.folder, after, "--prove=only", *options, build=self.build)
+            if problem_of(done):
+                self.find("verifier", kernel, version["edits"], problem_of(done), after)
         word, _ = self.proofs[version["text"]].get(kernel, ("unknown", ""))
         return PROVED if word == "proved" else UNKNOWN if self.given.runs < 0 else \
             self.run(version, kernel, after, options, False, self.build)

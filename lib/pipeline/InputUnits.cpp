@@ -405,10 +405,8 @@ inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
     return createStringError(
         join(Empty, "; ") +
         ". Kernels are looked for in files .cl, .clcpp, .clh, .ocl and "
-        ".opencl, and in "
-        "raw strings, R\"CLC(...)CLC\", of C and C++. Where a program gets "
-        "them "
-        "otherwise, try: clrewrite capture -- PROGRAM");
+        ".opencl, and in raw strings, R\"CLC(...)CLC\", of C and C++. Where a "
+        "program gets them otherwise, try: clrewrite capture -- PROGRAM");
   append_range(Notes, Empty);
   return std::move(All.Units);
 }

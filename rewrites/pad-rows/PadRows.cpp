@@ -369,8 +369,8 @@ std::string longer(ArrayTypeLoc Row, int64_t More, const ASTContext &Context) {
       Paren && Paren->getLParen().isFileID() && Paren->getRParen().isFileID();
   MacroStability &Macros = MacroStability::of(Context);
   bool MayDiffer = any_of(wordsIn(Text), [&](StringRef Word) {
-    bool IsMacro = Context.Idents.get(Word).hadMacroDefinition();
-    return !isDigit(Word.front()) && !(IsMacro && Macros.isStable(Word));
+    return !isDigit(Word.front()) &&
+           !(isMacro(Word, Context) && Macros.isStable(Word));
   });
   bool BindsLoosely = (B && !B->isAdditiveOp() && !B->isMultiplicativeOp()) ||
                       bindsAsChoice(Size) || MayDiffer;

@@ -12,6 +12,7 @@
 // block that works on two planes gets two groups. That takes the square of the
 // number of different indices, which is small.
 #include "SharedIndex.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -286,9 +287,7 @@ bool isReplaceable(const BlockIndex &Index, const ASTContext &Context) {
       !isCopyable(Range, Context) ||
       !commentsIn(Range, {}, "", Context).empty())
     return false;
-  std::string Type = indexType(Index.Index, Context);
-  auto Known = Context.Idents.find(Type);
-  return Known == Context.Idents.end() || !Known->second->hadMacroDefinition();
+  return !isMacro(indexType(Index.Index, Context), Context);
 }
 
 std::string indexType(const Expr *Base, const ASTContext &Context) {

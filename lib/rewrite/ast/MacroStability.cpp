@@ -195,18 +195,17 @@ bool MacroStability::hasNumbersOnly(StringRef Body) {
          !First.empty() && isDigit(First.front()) && isAlnum(Last.back());
 }
 
-/// The suffixes of the numbers in \p Body, each once: what makes it unsigned or
-/// long.
-static std::string suffixesIn(StringRef Body) {
+std::set<char> MacroStability::suffixesIn(StringRef Body) {
   std::set<char> Found;
-  while (!Body.empty()) {
-    StringRef Word = Body.take_while(isInWord);
-    Body = Body.drop_front(std::max<size_t>(Word.size(), 1));
-    if (!Word.empty() && isDigit(Word.front()))
+  for (StringRef Word : wordsIn(Body)) {
+    if (isDigit(Word.front()))
       for (char C : Word.drop_front(Word.find_last_not_of("uUlL") + 1))
         Found.insert(toLower(C));
+    else
+      for (StringRef Own : definitionsOf(Word))
+        Found.merge(suffixesIn(Own));
   }
-  return std::string(Found.begin(), Found.end());
+  return Found;
 }
 
 bool MacroStability::isNumber(StringRef Name) {
@@ -215,14 +214,10 @@ bool MacroStability::isNumber(StringRef Name) {
   if (!New)
     return It->second;
   std::vector<StringRef> Bodies = definitionsOf(Name);
-  std::set<std::string> Types;
-  for (StringRef Body : Bodies) {
-    if (!isBody(Body) || !hasNumbersOnly(Body.trim()))
+  for (StringRef Body : Bodies)
+    if (!isBody(Body) || !hasNumbersOnly(Body.trim()) ||
+        suffixesIn(Body) != suffixesIn(Bodies.front()))
       return false;
-    Types.insert(suffixesIn(Body));
-  }
-  if (Types.size() > 1)
-    return false;
   // A macro that no line defines is one of OpenCL's.
   return Numbers.find(Name)->second = !Bodies.empty() || isStable(Name);
 }

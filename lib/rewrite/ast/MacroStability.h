@@ -25,6 +25,7 @@ std::vector<llvm::StringRef> macrosIn(llvm::StringRef Text,
 /// directives once, and keeps its answers, as long as the AST lives.
 class MacroStability {
 public:
+  /// The one of \p Context, which lives as long. One thread may ask at a time.
   static MacroStability &of(const clang::ASTContext &Context);
 
   /// The macro \p Name is mentioned by one directive, which is a #define in no
@@ -104,6 +105,9 @@ private:
   /// What stands behind the name in each definition of \p Name.
   std::vector<llvm::StringRef> definitionsOf(llvm::StringRef Name);
   bool hasNumbersOnly(llvm::StringRef Body);
+  /// The suffixes of the numbers in \p Body, and in the macros that it names,
+  /// each once and small: what makes them unsigned or long.
+  std::set<char> suffixesIn(llvm::StringRef Body);
 };
 
 /// All macros that the text of \p E names are stable; false where \p E has no

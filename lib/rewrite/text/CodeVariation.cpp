@@ -4,6 +4,7 @@
 #include "rewrite/text/CodeVariation.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
@@ -20,9 +21,8 @@ namespace clrewrite::rewrite {
 namespace {
 
 /// The directive that ends the arm of an #if in which \p Declared stands,
-/// before
-/// \p Use: another build may declare it otherwise. Invalid where none does, and
-/// where it stands in another file.
+/// before \p Use: another build may declare it otherwise. Invalid where none
+/// does, and where it stands in another file.
 SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
                           const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
@@ -98,11 +98,11 @@ public:
 
   bool VisitMemberExpr(MemberExpr *M) override {
     const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
-    At = IsCalled ? At : M->getMemberLoc();
+    comeTo(M->getMemberLoc());
     return !F || look(F->getParent());
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    At = IsCalled ? At : D->getLocation();
+    comeTo(D->getLocation());
     if (const auto *E = dyn_cast<EnumConstantDecl>(D->getDecl()))
       return look(cast<EnumDecl>(E->getDeclContext()));
     const auto *F = dyn_cast<FunctionDecl>(D->getDecl());
@@ -122,13 +122,18 @@ public:
   }
 
 private:
-  SourceLocation
-      At; ///< what is looked at in the code, or the call that leads to it
+  /// What is looked at in the code; in the body of a function the call there
+  /// that leads to it.
+  SourceLocation At;
   bool IsCalled = false; ///< in the body of a function
   const ASTContext &Context;
   const SourceManager &SM;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
 
+  void comeTo(SourceLocation Place) {
+    if (!IsCalled)
+      At = SM.getFileLoc(Place);
+  }
   /// What is at \p Place may be something else; a header's is named at its use.
   bool found(SourceLocation Place) {
     Found = SM.isInMainFile(Place) ? Place : At;
@@ -180,8 +185,7 @@ std::optional<StringRef> varyingMacro(StringRef Text, const ASTContext &Context,
                                       function_ref<bool(StringRef)> Same) {
   MacroStability &Macros = MacroStability::of(Context);
   std::vector<StringRef> Words = wordsOfCode(Text);
-  erase_if(Words,
-           [&](StringRef Word) { return macrosIn(Word, Context).empty(); });
+  erase_if(Words, [&](StringRef Word) { return !isMacro(Word, Context); });
   bool AllNumbers =
       all_of(Words, [&](StringRef Word) { return Macros.isNumber(Word); });
   for (StringRef Word : Words)
@@ -191,10 +195,9 @@ std::optional<StringRef> varyingMacro(StringRef Text, const ASTContext &Context,
 }
 
 /// The first place in the body of \p F, whose tokens are \p Tokens, where
-/// another build may take the address of \p V, or
-/// change it, where it is a pointer: its name there is no use of it in this
-/// build, and stands beside an assignment or a &, or is given to a macro.
-/// Invalid where there is none.
+/// another build may take the address of \p V, or change it where it is a
+/// pointer: its name there is no use of it in this build, and stands beside an
+/// assignment or a &, or is given to a macro. Invalid where there is none.
 SourceRange unseenChange(const VarDecl *V, const FunctionDecl &F,
                          ArrayRef<StringRef> Tokens,
                          const ASTContext &Context) {
@@ -218,9 +221,8 @@ SourceRange unseenChange(const VarDecl *V, const FunctionDecl &F,
     StringRef Before = I ? Tokens[I - 1] : "",
               Behind = I + 1 < Tokens.size() ? Tokens[I + 1] : "";
     auto isGiven = [&] {
-      return any_of(Calls, [&](StringRef Call) {
-        return !macrosIn(Call, Context).empty();
-      });
+      return any_of(Calls,
+                    [&](StringRef Call) { return isMacro(Call, Context); });
     };
     if (Before == "&" || (IsPointer && (changes(Behind) || Before == "++" ||
                                         Before == "--" || isGiven())))

@@ -6,7 +6,8 @@
 // narrower one.
 #pragma once
 
-#include "rewrite/ast/MacroStability.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
 
 namespace clrewrite::rewrite {
 

@@ -191,10 +191,7 @@ private:
   std::vector<std::string> Open; ///< macros that are looked at
 
   Sort sortOf(StringRef Name) {
-    auto Known = Context.Idents.find(Name);
-    bool IsMacro =
-        Known != Context.Idents.end() && Known->second->hadMacroDefinition();
-    return IsMacro ? sortOfMacro(Name.str()) : sortOfWord(Name);
+    return isMacro(Name, Context) ? sortOfMacro(Name.str()) : sortOfWord(Name);
   }
 
   Sort sortOfWord(StringRef Word) const {

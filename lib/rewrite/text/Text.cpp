@@ -219,7 +219,7 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
   frontend::eachRawToken(
       Text, [&](clang::tok::TokenKind Kind, size_t At, StringRef Word) {
         // What stands behind a macro of which nothing comes may begin one, too.
-        const bool IsMacro = MayBegin && !macrosIn(Word, Context).empty();
+        const bool IsMacro = MayBegin && isMacro(Word, Context);
         if (IsMacro)
           Candidates.push_back(Range.getBegin().getLocWithOffset(int(At)));
         MayBegin = IsMacro ||

@@ -40,6 +40,8 @@ TEST(MacroStability, NumbersAreWrittenInManyWays) {
   EXPECT_TRUE(isNumber("#ifdef A\n#define N 1u\n#else\n#define N 4U\n#endif"));
   // Of another type in another build, so that min(N, x) has no meaning there.
   EXPECT_FALSE(isNumber("#ifdef A\n#define N 1u\n#else\n#define N 4\n#endif"));
+  EXPECT_FALSE(isNumber("#ifdef A\n#define N M\n#else\n#define N 4\n#endif\n"
+                        "#define M 4u"));
   EXPECT_FALSE(isNumber("#define N 1e5"));
   EXPECT_FALSE(isNumber("#define N 0x1p3"));
   EXPECT_FALSE(isNumber("#define N 1.5f"));

@@ -15,15 +15,8 @@ namespace {
 
 /// A cache line of GCN's L1; NVIDIA's and RDNA's are longer.
 constexpr int64_t LineBytes = 64;
-/// The widest vector of one vector load.
-constexpr int64_t WidestStep = 16;
 /// Work-items of a row, of which fewer are no row for a wave.
 constexpr uint64_t NarrowGroup = 8;
-
-bool isStepOf(const std::optional<Stride> &S, const Access &A) {
-  return S && S->isNumber() && S->Constant != 0 &&
-         std::abs(S->Constant) <= std::max(WidestStep, A.Bytes);
-}
 
 /// What walks the neighbouring elements instead of the lanes; empty where
 /// nothing is known to.

@@ -5,7 +5,7 @@
 // where both have much to do; an `if` without `else`, or one whose other side
 // is short, costs about what its long side does anyway.
 #include "advice/AdviceSort.h"
-#include "advice/Varying.h"
+#include "lanes/Varying.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

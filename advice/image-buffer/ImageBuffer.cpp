@@ -3,9 +3,9 @@
 // `src[clamp(y + j, 0, h - 1) * w + clamp(x + i, 0, w - 1)]` is what a sampler
 // does: an image2d_t read with CLK_ADDRESS_CLAMP_TO_EDGE clamps for nothing,
 // and its cache is laid out in two dimensions.
-#include "advice/Accesses.h"
 #include "advice/AdviceSort.h"
-#include "advice/Strides.h"
+#include "lanes/Accesses.h"
+#include "lanes/Strides.h"
 #include "rewrite/ast/Builtins.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <map>

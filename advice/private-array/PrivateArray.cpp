@@ -4,9 +4,9 @@
 // Whether it does is measured: the compiler may unroll the loops around it, or
 // put it into LDS. So this speaks only where a target's kernel has scratch
 // memory for it that spilled registers don't explain.
-#include "advice/Accesses.h"
 #include "advice/AdviceSort.h"
-#include "advice/Strides.h"
+#include "lanes/Accesses.h"
+#include "lanes/Strides.h"
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"

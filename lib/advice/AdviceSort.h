@@ -2,10 +2,12 @@
 #pragma once
 
 #include "advice/Advice.h"
-#include "advice/Program.h"
+#include "lanes/Program.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clrewrite::advice {
+
+using namespace lanes;
 
 /// What a sort's finder sees, and whom it tells.
 struct Adviser {

@@ -1,22 +1,13 @@
 // What sorts of advice about the lanes' accesses share.
 #pragma once
 
-#include "advice/Accesses.h"
 #include "advice/AdviceSort.h"
-#include "advice/Strides.h"
+#include "lanes/Accesses.h"
+#include "lanes/Strides.h"
 #include <optional>
 #include <string>
 
 namespace clrewrite::advice {
-
-/// How many bytes \p A moves on, as \p By does, where a kernel comes to it by
-/// \p In; none where that can't be told.
-std::optional<Stride> strideOf(const Access &A, const Program &Code, Mover By,
-                               const Frame *In);
-
-/// Only some lanes of a wave come to \p A: `if (get_local_id(0) == 0)`, or a
-/// comparison with 8 or less.
-bool isForFew(const Access &A, const Program &Code, const Frame *In);
 
 /// The least size in dimension 0 that work-groups of the kernels that reach \p
 /// F have, as they require it or the user says it; \p Unknown of those of which

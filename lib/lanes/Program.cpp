@@ -1,5 +1,5 @@
 // Reading who calls whom, and where variables get values.
-#include "advice/Program.h"
+#include "lanes/Program.h"
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -7,7 +7,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 static constexpr unsigned MostDepth = 4, MostWays = 8;
 
@@ -180,4 +180,4 @@ std::vector<const Frame *> Program::waysTo(const FunctionDecl &F) const {
   return Out;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

@@ -1,5 +1,5 @@
-// The functions of a program as advice looks at them: who calls whom, and where
-// variables get their values.
+// The functions of a program: who calls whom, and where variables get their
+// values.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -8,7 +8,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 /// Where a local variable gets values. A parameter's argument is none of them.
 struct Values {
@@ -74,4 +74,4 @@ private:
 /// \p F is a kernel.
 bool isKernel(const clang::FunctionDecl &F);
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

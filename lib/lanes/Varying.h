@@ -1,10 +1,10 @@
 // Whether a condition can differ between the lanes of a wave.
 #pragma once
 
-#include "advice/Program.h"
-#include "advice/Strides.h"
+#include "lanes/Program.h"
+#include "lanes/Strides.h"
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 /// Why lanes of one wave may disagree.
 enum class Divergence {
@@ -20,4 +20,4 @@ enum class Divergence {
 Divergence divergenceOf(const clang::Expr *E, const Program &P, const Frame *In,
                         unsigned Wave);
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

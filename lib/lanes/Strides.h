@@ -8,11 +8,11 @@
 // that they bound: within an image that is what they are.
 #pragma once
 
-#include "advice/Program.h"
+#include "lanes/Program.h"
 #include <map>
 #include <optional>
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 /// A change from one to the next: a number, and multiples of what stays the
 /// same, by its text.
@@ -87,4 +87,4 @@ std::optional<int64_t> constantOf(const clang::Expr *E,
 /// macro makes it.
 std::string textOf(const clang::Expr *E, const clang::ASTContext &Context);
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

@@ -1,6 +1,6 @@
 // An index is differentiated by the id or the variable: sums and products of
 // affine expressions have known strides.
-#include "advice/Strides.h"
+#include "lanes/Strides.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Constants.h"
 #include "source/Words.h"
@@ -12,7 +12,7 @@
 using namespace clang;
 using llvm::StringRef;
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 static constexpr unsigned MostTermDepth = 40;
 static constexpr int64_t Most = int64_t(1) << 40;
@@ -385,4 +385,4 @@ Strides::Known Strides::address(const Expr *E, const Frame *F, unsigned Depth) {
   return std::nullopt;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

@@ -1,12 +1,12 @@
 // The ids and loads that a condition is computed from decide whether the lanes
 // of a wave can disagree.
-#include "advice/Varying.h"
+#include "lanes/Varying.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 namespace {
 
 class Looker {
@@ -88,4 +88,4 @@ Divergence divergenceOf(const Expr *E, const Program &P, const Frame *In,
   return Looker(P, In, Wave).condition(E);
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

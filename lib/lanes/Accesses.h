@@ -1,12 +1,13 @@
 // The places of a function that read or write memory which work-items share.
 #pragma once
 
+#include "lanes/Strides.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 /// An element of global or local memory, or a vloadN or vstoreN of some.
 struct Access {
@@ -28,6 +29,19 @@ struct Access {
 std::vector<Access> accessesOf(const clang::FunctionDecl &F,
                                clang::LangAS Space, clang::ASTContext &Context);
 
+/// How many bytes \p A moves on, as \p By does, where a kernel comes to it by
+/// \p In; none where that can't be told.
+std::optional<Stride> strideOf(const Access &A, const Program &Code, Mover By,
+                               const Frame *In);
+
+/// \p S leads to a neighbour of what \p A accesses: no further than what it
+/// accesses is long, or than the widest vector is.
+bool isStepOf(const std::optional<Stride> &S, const Access &A);
+
+/// Only some lanes of a wave come to \p A: `if (get_local_id(0) == 0)`, or a
+/// comparison with 8 or less.
+bool isForFew(const Access &A, const Program &Code, const Frame *In);
+
 /// The variable that a loop's head declares or sets, and steps; null for other
 /// statements.
 const clang::VarDecl *variableOf(const clang::Stmt *Loop);
@@ -35,4 +49,4 @@ const clang::VarDecl *variableOf(const clang::Stmt *Loop);
 /// The buffer that \p A is an access of, by its text: "in".
 std::string bufferOf(const Access &A, const clang::ASTContext &Context);
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

@@ -1,7 +1,7 @@
 // Accesses are gathered from subscripts, dereferences and vector loads and
-// stores.
-#include "advice/Accesses.h"
-#include "advice/Strides.h"
+// stores, and what makes few lanes come to one from the conditions around it.
+#include "lanes/Accesses.h"
+#include "lanes/Strides.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -9,7 +9,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::lanes {
 
 namespace {
 
@@ -128,6 +128,103 @@ std::vector<Access> accessesOf(const FunctionDecl &F, LangAS Space,
   return std::move(G.Found);
 }
 
+std::optional<Stride> strideOf(const Access &A, const Program &Code, Mover By,
+                               const Frame *In) {
+  Strides S(Code, By, In);
+  if (!A.Pointer)
+    return S.ofAddress(A.At);
+  std::optional<Stride> Base = S.of(A.Pointer), Offset = S.of(A.Offset);
+  if (!Base || !Offset)
+    return std::nullopt;
+  Base->Constant += Offset->Constant * A.Bytes;
+  for (const auto &[Name, Factor] : Offset->Terms)
+    Base->Terms[Name] += Factor * A.Bytes;
+  return Base;
+}
+
+bool isStepOf(const std::optional<Stride> &S, const Access &A) {
+  constexpr int64_t WidestVector = 16;
+  return S && S->isNumber() && S->Constant != 0 &&
+         std::abs(S->Constant) <= std::max(WidestVector, A.Bytes);
+}
+
+namespace {
+
+/// Conditions that hold for few lanes of a wave.
+class FewLanes {
+public:
+  FewLanes(const Program &Code, const Frame *In)
+      : Code(Code), Lane(Code, {Mover::Lane}, In) {}
+
+  /// \p E is true, or else \p IsTrue says that it is false, for few.
+  bool hold(const Expr *E, bool IsTrue) {
+    E = Code.meaning(E);
+    if (const auto *U = dyn_cast<UnaryOperator>(E);
+        U && U->getOpcode() == UO_LNot)
+      return hold(U->getSubExpr(), !IsTrue);
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    if (!B)
+      return !Lane.isSame(E); // a mask, a call: who knows
+    if (B->isLogicalOp())
+      return hold(B->getLHS(), IsTrue) || hold(B->getRHS(), IsTrue);
+    const Expr *L = B->getLHS(), *R = B->getRHS();
+    if (B->isEqualityOp())
+      return (IsTrue || B->getOpcode() == BO_NE) &&
+             !(Lane.isSame(L) && Lane.isSame(R));
+    if (!B->isRelationalOp())
+      return false;
+    bool IsBelow = B->getOpcode() == BO_LT || B->getOpcode() == BO_LE;
+    if (Lane.isSame(L)) {
+      std::swap(L, R);
+      IsBelow = !IsBelow;
+    }
+    std::optional<int64_t> Bound = constantOf(Code.meaning(R), Code.Context);
+    return IsBelow == IsTrue && !Lane.isSame(L) && Bound && *Bound <= Few;
+  }
+
+private:
+  static constexpr int64_t Few = 8;
+  const Program &Code;
+  Strides Lane;
+};
+
+/// What \p S ends with.
+const Stmt *lastOf(const Stmt *S) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  return Block ? Block->body_back() : S;
+}
+
+} // namespace
+
+bool isForFew(const Access &A, const Program &Code, const Frame *In) {
+  FewLanes Lanes(Code, In);
+  for (size_t I = 0; I < A.Around.size(); ++I) {
+    const Stmt *S = A.Around[I];
+    const Expr *Condition = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      Condition = If->getCond();
+    else if (const auto *C = dyn_cast<ConditionalOperator>(S))
+      Condition = C->getCond();
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Condition = For->getCond();
+    if (Condition && Lanes.hold(Condition, true))
+      return true;
+    const auto *Block = dyn_cast<CompoundStmt>(S);
+    if (!Block || I + 1 == A.Around.size())
+      continue;
+    // if (get_local_id(0) != 0) return;
+    for (const Stmt *Before : Block->body()) {
+      if (Before == A.Around[I + 1])
+        break;
+      if (const auto *If = dyn_cast<IfStmt>(Before);
+          If && isa_and_nonnull<ReturnStmt>(lastOf(If->getThen())) &&
+          Lanes.hold(If->getCond(), false))
+        return true;
+    }
+  }
+  return false;
+}
+
 const VarDecl *variableOf(const Stmt *Loop) {
   const auto *For = dyn_cast<ForStmt>(Loop);
   std::optional<rewrite::CountedLoop> L =
@@ -154,4 +251,4 @@ std::string bufferOf(const Access &A, const ASTContext &Context) {
   }
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::lanes

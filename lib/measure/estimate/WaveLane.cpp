@@ -248,12 +248,13 @@ int64_t Lane::address(const GEPOperator *Gep, unsigned Depth) {
   return At;
 }
 
-int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
-  if (const auto *Gep = dyn_cast<GEPOperator>(I))
-    return address(Gep, Depth);
-  auto op = [&](unsigned N) { return value(I->getOperand(N), Depth); };
+/// What \p I makes of its operands, or, of vectors, of one element of each;
+/// none where it is no arithmetic.
+std::optional<int64_t>
+Lane::arithmetic(const Instruction *I,
+                 function_ref<int64_t(unsigned Operand)> op) {
   auto uop = [&](unsigned N) {
-    return unsignedValue(op(N), I->getOperand(N)->getType());
+    return unsignedValue(op(N), I->getOperand(N)->getType()->getScalarType());
   };
   switch (I->getOpcode()) {
   case Instruction::Add:
@@ -297,10 +298,22 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
                    uop(1));
   case Instruction::Select:
     return op(0) ? op(1) : op(2);
+  default:
+    return std::nullopt;
+  }
+}
+
+int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
+  if (const auto *Gep = dyn_cast<GEPOperator>(I))
+    return address(Gep, Depth);
+  if (std::optional<int64_t> Value = arithmetic(
+          I, [&](unsigned N) { return value(I->getOperand(N), Depth); }))
+    return *Value;
+  switch (I->getOpcode()) {
   case Instruction::PHI:
     return phi(cast<PHINode>(I), Depth);
   case Instruction::Load:
-    return loaded(cast<LoadInst>(I), Depth);
+    return data(cast<LoadInst>(I), 0, Depth);
   case Instruction::Call:
     return call(cast<CallInst>(I), Depth);
   case Instruction::ExtractValue:
@@ -313,7 +326,11 @@ int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
     Untold = MadeUp = true;
     return FirstArgument + ArgumentStep * place(*cast<ExtractValueInst>(I));
   case Instruction::ExtractElement:
-    return element(cast<ExtractElementInst>(I), Depth);
+    if (const auto *At = dyn_cast<ConstantInt>(I->getOperand(1)))
+      return element(I->getOperand(0), unsigned(At->getLimitedValue(1 << 10)),
+                     Depth);
+    Untold = MadeUp = true;
+    return FirstArgument + ArgumentStep;
   default:
     Untold = MadeUp = true;
     return madeUp(I->getOpcode());
@@ -471,10 +488,11 @@ static std::optional<int64_t> placeIn(Intrinsic::ID Segment, const LoadInst *L,
 
 /// What a kernel for AMD loads from the hidden arguments, whose offsets are
 /// those of LLVM's "User Guide for AMDGPU Backend", code object V5.
-std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
+std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L,
+                                          int64_t Offset) const {
   std::optional<int64_t> At =
-      L->getType()->isIntegerTy()
-          ? placeIn(Intrinsic::amdgcn_implicitarg_ptr, L, 0, DL)
+      L->getType()->isIntOrIntVectorTy()
+          ? placeIn(Intrinsic::amdgcn_implicitarg_ptr, L, Offset, DL)
           : std::nullopt;
   if (At == 0 || At == 4 || At == 8)
     return Launch.groups(unsigned(*At) / 4);
@@ -483,16 +501,12 @@ std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L) const {
   return std::nullopt;
 }
 
-int64_t Lane::loaded(const LoadInst *L, unsigned Depth) {
-  if (std::optional<int64_t> Value = toldByLaunch(L))
-    return *Value;
-  return data(L, 0, Depth);
-}
-
 /// What \p L loads, or the element of it that lies \p Offset bytes on. Loads
 /// from constant memory are sizes and strides, the same for all lanes; others
 /// are data, which differ where their addresses do.
 int64_t Lane::data(const LoadInst *L, int64_t Offset, unsigned Depth) {
+  if (std::optional<int64_t> Value = toldByLaunch(L, Offset))
+    return *Value;
   Type *Each = L->getType()->getScalarType();
   // A kernel for AMD loads its arguments, two pointers as a vector of numbers.
   std::optional<int64_t> Passed =
@@ -515,15 +529,52 @@ int64_t Lane::data(const LoadInst *L, int64_t Offset, unsigned Depth) {
                     : madeUp(uint64_t(At));
 }
 
-/// An element of a vector, which is what a load of that element alone has.
-int64_t Lane::element(const ExtractElementInst *I, unsigned Depth) {
-  const auto *L = dyn_cast<LoadInst>(I->getVectorOperand());
-  const auto *Index = dyn_cast<ConstantInt>(I->getIndexOperand());
-  if (L && Index)
-    return data(L,
-                int64_t(Index->getLimitedValue(1 << 10) *
-                        DL.getTypeStoreSize(I->getType()).getFixedValue()),
-                Depth);
+/// The element \p Index of the vector \p V, which is what operations on those
+/// elements alone give.
+int64_t Lane::element(const Value *V, unsigned Index, unsigned Depth) {
+  if (auto It = KnownElements.find({V, Index}); It != KnownElements.end())
+    return It->second;
+  int64_t R = truncated(computeElement(V, Index, Depth + 1),
+                        V->getType()->getScalarType());
+  KnownElements[{V, Index}] = R;
+  return R;
+}
+
+int64_t Lane::computeElement(const Value *V, unsigned Index, unsigned Depth) {
+  if (const auto *C = dyn_cast<Constant>(V))
+    if (const auto *N =
+            dyn_cast_or_null<ConstantInt>(C->getAggregateElement(Index)))
+      return value(N, Depth);
+  const auto *I = Depth <= MaxDepth ? dyn_cast<Instruction>(V) : nullptr;
+  if (const auto *L = dyn_cast_or_null<LoadInst>(I))
+    return data(
+        L,
+        int64_t(
+            Index *
+            DL.getTypeStoreSize(L->getType()->getScalarType()).getFixedValue()),
+        Depth);
+  if (const auto *Insert = dyn_cast_or_null<InsertElementInst>(I))
+    if (const auto *At = dyn_cast<ConstantInt>(Insert->getOperand(2)))
+      return At->equalsInt(Index)
+                 ? value(Insert->getOperand(1), Depth)
+                 : element(Insert->getOperand(0), Index, Depth);
+  if (const auto *Shuffle = dyn_cast_or_null<ShuffleVectorInst>(I))
+    if (int At = Shuffle->getMaskValue(Index); At >= 0) {
+      unsigned Width = cast<FixedVectorType>(Shuffle->getOperand(0)->getType())
+                           ->getNumElements();
+      return element(Shuffle->getOperand(unsigned(At) < Width ? 0 : 1),
+                     unsigned(At) % Width, Depth);
+    }
+  std::optional<int64_t> Value;
+  // A cast may join or split elements.
+  if (I && !isa<BitCastInst>(I))
+    Value = arithmetic(I, [&](unsigned N) {
+      const llvm::Value *Operand = I->getOperand(N);
+      return Operand->getType()->isVectorTy() ? element(Operand, Index, Depth)
+                                              : value(Operand, Depth);
+    });
+  if (Value)
+    return *Value;
   Untold = MadeUp = true;
   return FirstArgument + ArgumentStep;
 }

@@ -3,6 +3,7 @@
 
 #include "launch/Launch.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
@@ -34,6 +35,7 @@ public:
   /// To be called when Id or Iteration has changed.
   void forget() {
     Known.clear();
+    KnownElements.clear();
     Earlier.clear();
     Asked = 0;
     Replays = std::make_shared<unsigned>(0);
@@ -53,6 +55,9 @@ private:
   const llvm::DominatorTree &Tree;
   const launch::LaunchFacts &Launch;
   llvm::DenseMap<const llvm::Value *, int64_t> Known;
+  /// Of vectors, by element.
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, int64_t>
+      KnownElements;
   unsigned Asked = 0; ///< values whose way was looked at
   /// The lane as it was an iteration of a loop before.
   llvm::SmallDenseMap<const llvm::Loop *, std::shared_ptr<Lane>> Earlier;
@@ -71,6 +76,9 @@ private:
   int64_t compute(const llvm::Value *V, unsigned Depth);
   int64_t address(const llvm::GEPOperator *Gep, unsigned Depth);
   int64_t instruction(const llvm::Instruction *I, unsigned Depth);
+  static std::optional<int64_t>
+  arithmetic(const llvm::Instruction *I,
+             llvm::function_ref<int64_t(unsigned Operand)> op);
   int64_t phi(const llvm::PHINode *P, unsigned Depth);
   int64_t behindLoops(const llvm::Value *V, const llvm::BasicBlock &At,
                       unsigned Depth);
@@ -80,10 +88,11 @@ private:
   bool isTaken(const llvm::BasicBlock *Block, const llvm::BasicBlock *Next,
                Way &On, unsigned Depth);
   bool isReached(const llvm::BasicBlock *Block, Way &On, unsigned Depth);
-  int64_t loaded(const llvm::LoadInst *L, unsigned Depth);
   int64_t data(const llvm::LoadInst *L, int64_t Offset, unsigned Depth);
-  int64_t element(const llvm::ExtractElementInst *I, unsigned Depth);
-  std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L) const;
+  int64_t element(const llvm::Value *V, unsigned Index, unsigned Depth);
+  int64_t computeElement(const llvm::Value *V, unsigned Index, unsigned Depth);
+  std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L,
+                                      int64_t Offset) const;
   std::optional<int64_t> passed(const llvm::Argument &A) const;
   int64_t argument(const llvm::Argument &A);
   int64_t sizeRead(const llvm::CallInst *Register, std::optional<int64_t> Told);

@@ -78,12 +78,14 @@ Words inOrder(Words List) {
   return List;
 }
 
-/// The bytes of one memory object that a wave touched.
+/// The words of one memory object that a wave touched, or the bytes.
 struct Touched {
   Words Numbers;
-  double Scale = 0; ///< sampled words stand for Scale times as many
+  double Scale = 0; ///< sampled ones stand for Scale times as many
 
-  double distinct() const { return 4.0 * double(Numbers.size()) * Scale; }
+  double distinct(double UnitBytes = 4) const {
+    return UnitBytes * double(Numbers.size()) * Scale;
+  }
 
   /// A 64-byte line with few touched words costs a 32-byte sector.
   double moved() const {
@@ -126,7 +128,8 @@ public:
     for (const Loop *L : Nest)
       Trips *= Out.Trips.lookup(L->getHeader());
     unsigned Samples = unsigned(std::min<double>(Trips, SampledIterations));
-    Words Here;
+    const bool Small = A.Store && A.Bytes < 4;
+    Words Here, Bytes;
     Lane Now(SE, DL, Loops, Tree, Out.Launch);
     for (unsigned S = 0; S < Samples; ++S) {
       // Count through the nest, the innermost loop fastest.
@@ -141,20 +144,25 @@ public:
         int64_t At = Now.value(A.Pointer);
         for (int64_t W = At >> 2; W <= (At + A.Bytes - 1) >> 2; ++W)
           Here.push_back(W);
+        for (int64_t B = At; Small && B < At + A.Bytes; ++B)
+          Bytes.push_back(B);
       }
     }
     double Scale = Trips / std::max(1u, Samples) * WaveLanes / SampledLanes;
     // One address for all lanes is one access, however many lanes there are.
-    merge(Touches[{objectName(A.Pointer), A.Store}], inOrder(std::move(Here)),
-          Scale);
+    Here = inOrder(std::move(Here));
+    std::string Object = objectName(A.Pointer);
+    merge(Touches[{Object, A.Store}], Here, Scale);
+    if (A.Store)
+      merge(Stores[{Object, Small}], Small ? inOrder(std::move(Bytes)) : Here,
+            Scale);
   }
 
   void finish() {
-    for (auto &[Key, T] : Touches) {
+    for (const auto &[Key, T] : Touches)
       Out.Bytes += T.moved();
-      if (Key.second)
-        Out.Stored[Key.first] += T.distinct();
-    }
+    for (const auto &[Key, T] : Stores)
+      Out.Stored[Key.first] += T.distinct(Key.second ? 1 : 4);
   }
 
 private:
@@ -164,7 +172,11 @@ private:
   const DataLayout &DL;
   unsigned WaveLanes;
   WaveMemory &Out;
+  /// By the object, and whether it is stored to.
   std::map<std::pair<std::string, bool>, Touched> Touches;
+  /// What is stored, by the object, in bytes where each store has less than a
+  /// word: the stores of several lanes may make one.
+  std::map<std::pair<std::string, bool>, Touched> Stores;
 
   /// The loops around \p A in which its address moves: a turn of another one
   /// touches nothing new.

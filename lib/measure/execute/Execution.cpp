@@ -7,6 +7,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 #include <cstring>
 
 using namespace llvm;
@@ -19,6 +20,11 @@ namespace {
 constexpr uint64_t AssumedGroup = 64;
 /// Waves that are executed where they need not be a whole group.
 constexpr unsigned SampledWaves = 4;
+/// And where these do unlike amounts of work, by the blocks that they enter, so
+/// that a few say little of all; as long as a share of the work that may be
+/// done is not spent.
+constexpr unsigned SampledUnlikeWaves = 32;
+constexpr double Unlike = 1.25, MostSpent = 0.25;
 
 bool isImageAccess(const Instruction &I) {
   const auto *C = dyn_cast<IntrinsicInst>(&I);
@@ -197,6 +203,13 @@ private:
     }
   }
 
+  uint64_t blocksEntered() const {
+    uint64_t All = 0;
+    for (const auto &Each : Record.Runs)
+      All += Each.second;
+    return All;
+  }
+
   /// Work-groups that lie apart in each dimension, none at an edge where there
   /// are others.
   void sample() {
@@ -209,7 +222,9 @@ private:
         Whole ? unsigned(divideCeil(SampledWaves, OfGroup)) : SampledWaves;
     static constexpr unsigned Orders[3][SampledWaves] = {
         {0, 1, 2, 3}, {1, 3, 0, 2}, {2, 0, 3, 1}};
+    uint64_t Least = UINT64_MAX, Most = 0;
     for (unsigned S = 0; S < Samples; ++S) {
+      const uint64_t Before = blocksEntered();
       uint64_t Group[3];
       for (unsigned D = 0; D < 3; ++D)
         Group[D] =
@@ -219,6 +234,32 @@ private:
         Only = S % OfGroup;
       if (!Waves.run(Group, Only))
         return;
+      const uint64_t Own = blocksEntered() - Before;
+      Least = std::min(Least, Own);
+      Most = std::max(Most, Own);
+    }
+    if (!Whole && double(Most) > Unlike * double(Least))
+      sampleMore(OfGroup);
+  }
+
+  /// More work-groups, whose places in a dimension are multiples of an
+  /// irrational number, so that they fill the launch evenly (Kronecker's
+  /// sequence). Those before one that can't be executed count.
+  void sampleMore(unsigned OfGroup) {
+    static constexpr double Steps[3] = {0.618034, 0.754878, 0.569840};
+    for (unsigned S = SampledWaves;
+         S < SampledUnlikeWaves && Waves.spent() < MostSpent; ++S) {
+      uint64_t Group[3];
+      for (unsigned D = 0; D < 3; ++D) {
+        double At = S * Steps[D];
+        Group[D] = uint64_t((At - std::floor(At)) * double(Grid.Groups[D]));
+      }
+      const WaveRecord Kept = Record;
+      if (!Waves.run(Group, S % OfGroup)) {
+        Record = Kept;
+        Waves.forgetProblem();
+        return;
+      }
     }
   }
 };

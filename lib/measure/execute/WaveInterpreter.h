@@ -69,6 +69,9 @@ public:
   void fail(const llvm::Twine &Why);
   /// Why it did not work: "it reads an image"; empty where it did.
   std::string problem() const { return Problem; }
+  void forgetProblem() { Problem.clear(); }
+  /// The share of the work that may be done which was done, from 0 to 1.
+  double spent() const { return double(Work) / double(MostWork); }
 
   /// Runs the work-group \p Group: all of its waves, or only \p Wave. False
   /// with problem() where that did not work.
@@ -78,6 +81,10 @@ public:
 
 private:
   friend class WaveStepper;
+
+  /// The limit of work, in scalars that lanes compute. It takes about as long
+  /// as a compilation.
+  static constexpr uint64_t MostWork = 48'000'000;
 
   const llvm::Function &Kernel;
   const WaveGrid &Grid;

@@ -6,9 +6,6 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
-/// The limit of work, in scalars that lanes compute. It takes about as long as
-/// a compilation.
-static constexpr uint64_t MostWork = 48'000'000;
 /// What an instruction costs beside its lanes.
 static constexpr uint64_t WorkOfStep = 16;
 
@@ -83,7 +80,7 @@ WaveStepper::State WaveStepper::run(Frame &F) {
       const WaveStep &S = F.P.Steps[F.Step++];
       Of.Work += WorkOfStep + uint64_t(std::max(1u, S.Registers)) *
                                   uint64_t(llvm::popcount(Active));
-      if (Of.Work > MostWork)
+      if (Of.Work > Of.MostWork)
         fail("it takes too many steps");
       else if (const auto *C = dyn_cast<CallBase>(S.At))
         Stopped = call(S, *C) == AtBarrier;

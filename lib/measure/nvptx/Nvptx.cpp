@@ -17,6 +17,7 @@
 #include "measure/nvptx/Ptxas.h"
 #include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -244,8 +245,21 @@ Error Nvptx::load(StringRef) {
   return Error::success();
 }
 
+/// libclc lacks get_global_offset for NVIDIA's GPUs, and its get_global_id adds
+/// none: that of every launch is 0.
+static void defineGlobalOffset(Module &M) {
+  Function *F = M.getFunction("_Z17get_global_offsetj");
+  if (!F || !F->isDeclaration() || !F->getReturnType()->isIntegerTy())
+    return;
+  ReturnInst::Create(M.getContext(), ConstantInt::get(F->getReturnType(), 0),
+                     BasicBlock::Create(M.getContext(), "", F));
+  F->setLinkage(GlobalValue::InternalLinkage);
+  F->addFnAttr(Attribute::AlwaysInline);
+}
+
 bool Nvptx::link(Module &M) const {
   FunctionSet Own = definedIn(M);
+  defineGlobalOffset(M);
   defineExponentials(M);
   defineTrigonometry(M);
   if (Error E = Libraries.link(M)) {

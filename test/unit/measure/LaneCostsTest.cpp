@@ -251,9 +251,28 @@ TEST(LaneCosts, WhatElementsOfAVectorLeadToIsWhatLoadsOfThemDo) {
                          "int a = q.x, b = q.y, c = q.z, d = q.w;"),
            Scalar = vmem("int a = at[0], b = at[1], c = at[2], d = at[3];"),
            Beside = vmem("int4 q = *(global const int4 *)at;"
-                         "int a = i, b = i + 4096, c = i + q.x - q.x, d = i;");
+                         "int a = i, b = i + 4096, c = i + q.x - q.x, d = i;"),
+           Computed = vmem("int4 q = *(global const int4 *)at * n + 4096;"
+                           "int a = q.x, b = q.y, c = q.z, d = q.w;");
     EXPECT_GT(Vector, 2 * Beside) << Cpu;
     EXPECT_NEAR(Vector, Scalar, 0.5 * Scalar) << Cpu;
+    EXPECT_NEAR(Computed, Scalar, 0.5 * Scalar) << Cpu;
+  }
+}
+
+TEST(LaneCosts, BytesThatAreStoredCountWhereverTheyLie) {
+  const char *Text = "kernel void k(global const int *in, global uchar *out,"
+                     "              int n) {{"
+                     "  int i = get_global_id(0); out[i * {0}] = in[i]; }";
+  for (const char *Cpu : {"gfx906", "sm_90"}) {
+    auto stored = [&](const char *Step) {
+      Target On = llvm::cantFail(parseTarget(Cpu));
+      OfflineMeter Meter(llvm::cantFail(openBackends({On}, {})), {60, 2});
+      MeasureRequest Request{
+          {"/test.cl", llvm::formatv(Text, Step).str(), {}}, On, {}};
+      return Meter.measure({Request}).front().Kernels.front().Stored;
+    };
+    EXPECT_EQ(stored("1"), stored("512")) << Cpu;
   }
 }
 

@@ -43,6 +43,7 @@ import versions  # noqa: E402
 import wave as waves  # noqa: E402
 
 SAMPLED_WAVES = 4
+STEPS = (0.618034, 0.754878, 0.569840)
 ORDERS = [[0, 1, 2, 3], [1, 3, 0, 2], [2, 0, 3, 1]]
 CLOSE = 0.02
 BYTES_PER_CYCLE = 1024 / 1.75 / (60 * 4)  # gfx906, lib/measure/estimate/Estimate.cpp
@@ -62,8 +63,8 @@ def estimates(bin_dir, files):
             for target in targets]
 
 
-def sampled(code, launch):
-    """The work-groups that the estimate executes and their waves, as
+def sampled(code, launch, count=SAMPLED_WAVES):
+    """The work-groups that the estimate executes and their waves, COUNT in all, as
     lib/measure/execute/Execution.cpp chooses them: pairs of a place and a set of waves,
     None for all."""
     program = code.program
@@ -76,6 +77,9 @@ def sampled(code, launch):
         place = [(2 * (ORDERS[d][n] % samples) + 1) * launch.groups[d] // (2 * samples)
                  for d in range(3)]
         yield place, None if whole else {n % of_group}
+    for n in range(samples, 0 if whole else count):
+        place = [int(n * step % 1 * launch.groups[d]) for d, step in enumerate(STEPS)]
+        yield place, {n % of_group}
 
 
 @dataclasses.dataclass
@@ -298,7 +302,7 @@ def check(case, told, with_results):
     launch = launches.launch_of(source)
     code = waves.Code(program)
     prepared = launches.prepare(program, launch)
-    groups = list(sampled(code, launch))
+    groups = list(sampled(code, launch, told["est_waves"] or SAMPLED_WAVES))
     counts = count(code, run_waves(code, launch, prepared, groups))
     if not with_results:
         return counts, Difference(), "not compared"

@@ -39,6 +39,7 @@ json::Value toJSON(const Usage &U) {
                       {"est_parts", U.EstParts},
                       {"est_from", U.EstFrom},
                       {"est_why", U.EstWhy},
+                      {"est_waves", U.EstWaves},
                       {"est_assumed", U.EstAssumed}};
 }
 
@@ -62,8 +63,8 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
          O.map("code_bytes", U.CodeBytes) &&
          O.map("stack_entries", U.StackEntries) &&
          O.map("est_cycles", U.EstCycles) && O.map("est_bound", U.EstBound) &&
-         O.map("est_parts", U.EstParts) &&
-         O.map("est_from", U.EstFrom) && O.map("est_why", U.EstWhy) &&
+         O.map("est_parts", U.EstParts) && O.map("est_from", U.EstFrom) &&
+         O.map("est_why", U.EstWhy) && O.map("est_waves", U.EstWaves) &&
          O.map("est_assumed", U.EstAssumed);
 }
 

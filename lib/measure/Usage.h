@@ -50,6 +50,7 @@ struct Usage {
   /// Where the launch is known: "counted" where some of its waves were executed
   /// to count what they do, or "assumed", and then why: "it reads an image".
   std::optional<std::string> EstFrom, EstWhy;
+  std::optional<unsigned> EstWaves; ///< that were executed
   /// The estimate by what is assumed, which EstCycles is too unless it is
   /// counted.
   std::optional<double> EstAssumed;

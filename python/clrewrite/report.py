@@ -58,6 +58,7 @@ class Usage:
     est_parts: Optional[EstimateParts] = None
     est_from: Optional[str] = None
     est_why: Optional[str] = None
+    est_waves: Optional[int] = None
     est_assumed: Optional[float] = None
 
 

@@ -50,6 +50,7 @@ struct WaveCounts {
   /// Why it could not be executed, of the kernel: "it reads an image".
   std::string Problem;
   double Bytes = 0; ///< as WaveMemory has them
+  unsigned Waves = 0; ///< that were executed
   /// How often a wave enters each block with a lane or more.
   llvm::DenseMap<const llvm::BasicBlock *, double> Runs;
   /// In place of the address of a lane that is not active.

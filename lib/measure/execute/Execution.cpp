@@ -24,7 +24,7 @@ constexpr unsigned SampledWaves = 4;
 /// that a few say little of all; as long as a share of the work that may be
 /// done is not spent.
 constexpr unsigned SampledUnlikeWaves = 32;
-constexpr double Unlike = 1.25, MostSpent = 0.25;
+constexpr double MostSpent = 0.25;
 
 bool isImageAccess(const Instruction &I) {
   const auto *C = dyn_cast<IntrinsicInst>(&I);
@@ -52,6 +52,7 @@ public:
     Out.Problem = Waves.problem();
     if (!Out.Problem.empty())
       return Out;
+    Out.Waves = Record.Waves;
     double N = std::max(1u, Record.Waves);
     Out.Bytes = Record.Bytes / N;
     for (const Function &F : *Kernel.getParent())
@@ -238,7 +239,7 @@ private:
       Least = std::min(Least, Own);
       Most = std::max(Most, Own);
     }
-    if (!Whole && double(Most) > Unlike * double(Least))
+    if (!Whole && Most > Least)
       sampleMore(OfGroup);
   }
 

@@ -33,6 +33,7 @@ void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
   if (C.Counted) {
     E = estimate(*C.Counted, Occupancy, Model, C.Waves);
     U.EstFrom = "counted";
+    U.EstWaves = C.CountedWaves;
   } else if (!C.Why.empty()) {
     U.EstFrom = "assumed";
     U.EstWhy = C.Why;
@@ -69,6 +70,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
       Executed = &It->second;
       C.Counted = workOf(MF, &C.CountedCalls);
       C.Counted->Bytes = Executed->Bytes;
+      C.CountedWaves = Executed->Waves;
     }
   }
   countForCallers(MF);

@@ -28,7 +28,8 @@ struct MachineCounts {
   WaveWork Work;         ///< by what is assumed of loops and addresses
   /// By what was counted; nullopt where nothing was executed.
   std::optional<WaveWork> Counted;
-  std::string Why; ///< why nothing was, where the launch is known
+  unsigned CountedWaves = 0; ///< that were executed
+  std::string Why;           ///< why nothing was, where the launch is known
   /// Of the launch, where it is known.
   std::optional<uint64_t> Waves;
   /// How often it calls each function that is not inlined: by what is assumed,

@@ -273,13 +273,13 @@ TEST_F(Executed, AFenceForTheSchedulerLeavesTheWavesAsTheyAre) {
   std::string Rounds = R"(
     %group = call i32 @llvm.amdgcn.workgroup.id.x()
     )" + loopUpTo("%group");
-  // The work-groups 0 to 3; with a barrier the whole of the third.
-  EXPECT_EQ(runs(run(Rounds), "loop"), (1 + 1 + 2 + 3) / 4.0);
+  // 32 waves of the work-groups 0 to 3; with a barrier the whole of the third.
+  EXPECT_EQ(runs(run(Rounds), "loop"), 55 / 32.0);
   const char *Fence = "declare void @llvm.amdgcn.sched.barrier(i32 immarg)";
   EXPECT_EQ(runs(run("call void @llvm.amdgcn.sched.barrier(i32 0)" + Rounds, 64,
                      Fence),
                  "loop"),
-            (1 + 1 + 2 + 3) / 4.0);
+            55 / 32.0);
   EXPECT_EQ(runs(run("call void @llvm.amdgcn.s.barrier()" + Rounds), "loop"),
             2);
 }
@@ -289,8 +289,8 @@ TEST_F(Executed, AtomicsAreSeenByLaterLanes) {
   WaveCounts C = run(R"(
     %most = atomicrmw add ptr addrspace(1) %p, i32 1 seq_cst
     )" + loopUpTo("%most"));
-  // The four waves that are executed share the counter.
-  EXPECT_EQ(runs(C, "loop"), (63 + 127 + 191 + 255) / 4.0);
+  // The 32 waves that are executed share the counter.
+  EXPECT_EQ(runs(C, "loop"), 64 * (1 + 32) / 2.0 - 1);
 }
 
 TEST(AddressSamples, ALoopOfSomeRoundsIsKeptWhole) {

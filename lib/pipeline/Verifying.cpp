@@ -188,7 +188,7 @@ void Comparison::verifyOn(const verify::ChosenDevice &Device) {
     cover(Rounds, "", Kernel);
   Rounds.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);
   rewrite::KernelInfo K = Kernel;
-  K.UsesGroups |= verify::mayAddGroupUse(Before, After);
+  Rounds.AddsGroupUse = verify::mayAddGroupUse(Before, After);
   K.AsksForWhole |= verify::mayAskForWhole(Before, After);
   Verdict = verify::verify(Before, After, K.Name, &K, Device, Rounds);
   addProof(*Verdict, P, Device);

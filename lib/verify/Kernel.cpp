@@ -146,6 +146,7 @@ KernelShape describeKernel(const json::Object &Built,
   if (Known) {
     K.Dimensions = std::max(1u, std::min(3u, Known->Dimensions));
     K.UsesGroups = Known->UsesGroups;
+    K.OriginalUsesGroups = Known->UsesGroups;
     K.AsksForWhole = Known->AsksForWhole;
     K.Integers = Known->Integers;
     K.Reals = Known->Reals;

@@ -43,8 +43,9 @@ struct KernelShape {
   std::vector<KernelArgument> Arguments;
   /// How many dimensions of the NDRange it looks at, 1 to 3.
   unsigned Dimensions = 1;
-  /// It may depend on how the NDRange is cut into work-groups.
-  bool UsesGroups = true;
+  /// It may depend on how the NDRange is cut into work-groups; and the original
+  /// itself may.
+  bool UsesGroups = true, OriginalUsesGroups = true;
   /// It may ask for what a launch of some of the work-items, with a global
   /// offset, changes.
   bool AsksForWhole = true;

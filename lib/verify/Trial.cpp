@@ -602,6 +602,21 @@ TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
   return confirm(std::move(Out), std::move(S), L, R, Round);
 }
 
+/// \p Job with the last work-item in the place of the first, and so on: where
+/// work-items write to one place, a device that runs them in one order leaves
+/// something else.
+static json::Object fromTheEnd(json::Object Job) {
+  constexpr StringLiteral Reversed =
+      "#define get_global_id(d) (get_global_size(d) - 1 + "
+      "2 * get_global_offset(d) - get_global_id(d))\n";
+  if (json::Array *Versions = Job.getArray("versions"))
+    for (json::Value &Each : *Versions)
+      if (json::Object *V = Each.getAsObject())
+        if (std::optional<StringRef> Source = V->getString("source"))
+          (*V)["source"] = (Reversed + *Source).str();
+  return Job;
+}
+
 /// Gives \p Found back, or that the original races, or that the difference
 /// did not show again, or is within what is declared for a racing original.
 TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
@@ -641,15 +656,19 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
         "a difference showed once and not again, as of a race: " + Found.What;
     return Found;
   }
-  if (K.UsesGroups || !K.RequiredLocal.empty() || !First.Racing.empty())
+  if (K.OriginalUsesGroups || !First.Racing.empty())
     return Found;
+  auto leavesOther = [&](json::Object Job) {
+    opencl::DeviceAnswer B = call(std::move(Job));
+    return B.ok() && hashesOf(A) != hashesOf(B);
+  };
   // Where the new version has other groups, the order of those counts.
   json::Object Singly = job(L, R, "b");
   Singly["local"] = Change.Local.empty()
                         ? json::Array(std::vector<int>(L.Global.size(), 1))
                         : json::Array(cantFail(Change.of(L)).Local);
-  opencl::DeviceAnswer B = call(std::move(Singly));
-  if (B.ok() && hashesOf(A) != hashesOf(B))
+  if ((K.RequiredLocal.empty() && leavesOther(std::move(Singly))) ||
+      leavesOther(fromTheEnd(job(L, R, "b"))))
     Found.Outcome = TrialResult::Races;
   return Found;
 }

@@ -8,8 +8,8 @@
 // difference is looked at again before it counts: the original four times and
 // the new version twice, until it shows; and, where the kernel does not look at
 // its work-groups, the original in groups of one, or in those of a new version
-// that has others, since a race may hide behind a device that runs work-items
-// in one order.
+// that has others, and with its ids from the end to the start, since a race may
+// hide behind a device that runs work-items in one order.
 //
 // Two tolerances loosen that, each in its own place only: what the user
 // declares, in the buffers in which the original differs from itself in that

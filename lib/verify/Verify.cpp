@@ -743,6 +743,7 @@ static Verification verifyReading(const Source &Before, const Source &After,
   if (!OldKernel)
     return unknown("the original has no kernel '" + Kernel + "'");
   KernelShape Shape = describeKernel(*OldKernel, Known);
+  Shape.UsesGroups |= Options.AddsGroupUse;
   if (!Shape.Problem.empty())
     return unknown(Shape.Problem);
   Shape.PartAlign = Device.PartAlign;

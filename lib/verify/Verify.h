@@ -77,6 +77,8 @@ struct VerifyOptions {
   /// that they are left out where the versions are proved equal, or differ in
   /// nothing that could cut a number (mayCutTo16Bits).
   bool Exceeds16Bits = true;
+  /// The new version may ask for work-groups where the original does not.
+  bool AddsGroupUse = false;
   /// How it is launched; where there are several, each gets all rounds. Empty:
   /// nobody has said it, and it is guessed.
   std::vector<LaunchShape> Launches;
@@ -103,8 +105,8 @@ struct VerifyOptions {
 };
 
 /// Compares \p Kernel in \p Before and \p After on \p Device. \p Known is what
-/// the front end says of it, with UsesGroups and AsksForWhole where either
-/// version does so; null where it has not parsed the source.
+/// the front end says of it, with AsksForWhole where either version does
+/// so; null where it has not parsed the source.
 Verification verify(const Source &Before, const Source &After,
                     const std::string &Kernel, const rewrite::KernelInfo *Known,
                     const ChosenDevice &Device, const VerifyOptions &Options);

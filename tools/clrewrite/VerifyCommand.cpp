@@ -122,6 +122,8 @@ verify::Verification one(const Source &Before, const Source &After,
       addInputsOf(*Info, *New);
     else
       Info->UsesGroups = Info->AsksForWhole = true;
+    How.AddsGroupUse = Info->UsesGroups;
+    Info->UsesGroups = Old->UsesGroups;
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
   How.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);

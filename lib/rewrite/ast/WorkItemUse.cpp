@@ -6,6 +6,7 @@
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -55,14 +56,13 @@ public:
   WorkItemUse Found;
 
   bool VisitCallExpr(CallExpr *Call) override {
-    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
+    const FunctionDecl *F = Call->getDirectCallee();
     if (!F) {
       noteFirst(Found.Unknown, Call->getSourceRange());
       return true;
     }
-    if (F->hasBody(Body)) {
-      if (Seen.insert(Body).second)
-        Left.push_back(Body);
+    if (F->hasBody()) {
+      enter(F);
       return true;
     }
     StringRef Name = calleeName(Call);
@@ -76,6 +76,24 @@ public:
       note(*Call, Name == "get_global_size");
     return true;
   }
+  // In C++ for OpenCL other code runs unseen.
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    enter(E->getConstructor());
+    for (const FieldDecl *Field : E->getConstructor()->getParent()->fields())
+      if (Field->hasInClassInitializer() && Field->getInClassInitializer())
+        TraverseStmt(Field->getInClassInitializer());
+    return true;
+  }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override {
+    return TraverseStmt(E->getExpr());
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override {
+    return TraverseStmt(E->getExpr());
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) override {
+    enter(E->getTemporary()->getDestructor());
+    return true;
+  }
   bool VisitBlockExpr(BlockExpr *B) override {
     noteFirst(Found.Together, B->getSourceRange());
     return true;
@@ -86,6 +104,10 @@ public:
   }
   bool VisitVarDecl(VarDecl *V) override {
     QualType T = V->getType();
+    if (const CXXRecordDecl *R =
+            T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+        R && R->hasDefinition())
+      enter(R->getDestructor());
     if (T.getAddressSpace() == LangAS::opencl_local ||
         (T->isPointerType() &&
          T->getPointeeType().getAddressSpace() == LangAS::opencl_local))
@@ -98,6 +120,13 @@ private:
   bool InKernel = true;
   SmallPtrSet<const FunctionDecl *, 8> Seen;
   SmallVector<const FunctionDecl *> Left;
+
+  /// Comes to the body of \p F later, where it has one.
+  void enter(const FunctionDecl *F) {
+    const FunctionDecl *Body = nullptr;
+    if (F && F->hasBody(Body) && Seen.insert(Body).second)
+      Left.push_back(Body);
+  }
 
   static void noteFirst(std::optional<SourceRange> &Into, SourceRange Code) {
     if (!Into)

@@ -1,6 +1,7 @@
 // One round is run on the device, and the differences that it reports are
 // compared with the tolerance.
 #include "verify/Trial.h"
+#include "source/Words.h"
 #include "verify/Coverage.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
@@ -602,19 +603,65 @@ TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
   return confirm(std::move(Out), std::move(S), L, R, Round);
 }
 
+/// `#define get_global_id(d) ...` before \p Source is in force for all of it,
+/// and its argument is a number wherever it is expanded.
+static bool canBeReversed(StringRef Source) {
+  auto isOurs = [](StringRef Word) {
+    return Word == "get_global_id" || Word == "get_global_size" ||
+           Word == "get_global_offset";
+  };
+  for (StringRef Line : split(Source, '\n')) {
+    StringRef Rest = Line.ltrim();
+    if (!Rest.consume_front("#"))
+      continue;
+    std::vector<StringRef> Words = wordsIn(Rest);
+    StringRef Directive = Words.empty() ? "" : Words.front();
+    if (Directive == "include" || (Words.size() > 1 && isOurs(Words[1])) ||
+        (Directive != "define" && any_of(Words, isOurs)))
+      return false;
+  }
+  constexpr StringLiteral Name = "get_global_id";
+  for (size_t At = 0; (At = Source.find(Name, At)) != StringRef::npos;) {
+    At += Name.size();
+    StringRef Behind = Source.substr(At).ltrim();
+    bool IsNumber = Behind.consume_front("(") &&
+                    !(Behind = Behind.ltrim()).empty() &&
+                    StringRef("012").contains(Behind.front()) &&
+                    Behind.drop_front().ltrim("uU \t").starts_with(")");
+    if (!IsNumber)
+      return false;
+  }
+  return true;
+}
+
 /// \p Job with the last work-item in the place of the first, and so on: where
 /// work-items write to one place, a device that runs them in one order leaves
-/// something else.
-static json::Object fromTheEnd(json::Object Job) {
+/// something else. None where its text can't be made to do that.
+static std::optional<json::Object> fromTheEnd(json::Object Job) {
   constexpr StringLiteral Reversed =
       "#define get_global_id(d) (get_global_size(d) - 1 + "
       "2 * get_global_offset(d) - get_global_id(d))\n";
-  if (json::Array *Versions = Job.getArray("versions"))
-    for (json::Value &Each : *Versions)
-      if (json::Object *V = Each.getAsObject())
-        if (std::optional<StringRef> Source = V->getString("source"))
-          (*V)["source"] = (Reversed + *Source).str();
+  for (json::Value &Each : *Job.getArray("versions")) {
+    json::Object &V = *Each.getAsObject();
+    std::optional<StringRef> Source = V.getString("source");
+    if (!Source || !canBeReversed(*Source))
+      return std::nullopt;
+    V["source"] = (Reversed + *Source).str();
+  }
   return Job;
+}
+
+/// The hash of what version 0 of \p A left in the buffer of \p Argument; empty
+/// where it is not told.
+static StringRef hashOf(const opencl::DeviceAnswer &A, int64_t Argument) {
+  if (const json::Array *Buffers = A.Body.getArray("buffers"))
+    for (const json::Value &Each : *Buffers)
+      if (const json::Object *B = Each.getAsObject();
+          B && B->getInteger("arg") == Argument)
+        if (const json::Array *Hashes = B->getArray("hash");
+            Hashes && !Hashes->empty())
+          return Hashes->front().getAsString().value_or("");
+  return "";
 }
 
 /// Gives \p Found back, or that the original races, or that the difference
@@ -656,19 +703,23 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
         "a difference showed once and not again, as of a race: " + Found.What;
     return Found;
   }
-  if (K.OriginalUsesGroups || !First.Racing.empty())
+  if (K.OriginalUsesGroups || !First.Racing.empty() || !Found.How.Argument)
     return Found;
   auto leavesOther = [&](json::Object Job) {
     opencl::DeviceAnswer B = call(std::move(Job));
-    return B.ok() && hashesOf(A) != hashesOf(B);
+    return B.ok() && hashOf(A, int64_t(*Found.How.Argument)) !=
+                         hashOf(B, int64_t(*Found.How.Argument));
   };
   // Where the new version has other groups, the order of those counts.
   json::Object Singly = job(L, R, "b");
   Singly["local"] = Change.Local.empty()
                         ? json::Array(std::vector<int>(L.Global.size(), 1))
                         : json::Array(cantFail(Change.of(L)).Local);
-  if ((K.RequiredLocal.empty() && leavesOther(std::move(Singly))) ||
-      leavesOther(fromTheEnd(job(L, R, "b"))))
+  bool Races = K.RequiredLocal.empty() && leavesOther(std::move(Singly));
+  if (!Races && !First.Outside)
+    if (std::optional<json::Object> Turned = fromTheEnd(job(L, R, "b")))
+      Races = Found.ByOrder = leavesOther(std::move(*Turned));
+  if (Races)
     Found.Outcome = TrialResult::Races;
   return Found;
 }

@@ -73,6 +73,9 @@ struct TrialResult {
   std::vector<std::string> Hashes;
   /// The original wrote something.
   bool Changed = false;
+  /// For Races: the versions differed, and the original leaves something else
+  /// with its ids from the end to the start.
+  bool ByOrder = false;
   /// The last launch that was tried, as TrialLaunch::text gives it, and the
   /// level of its inputs.
   std::string Launch;

@@ -71,6 +71,7 @@ class Verifier {
   Trial Exact;
   std::vector<Inputs> Launches;
   unsigned Equal = 0, Idle = 0, Races = 0, Given = 0;
+  unsigned ByOrder = 0; ///< of Races, see TrialResult
   /// Rounds that are not bit-identical, but within what is allowed: for
   /// approximate edits, and where the original differs from itself.
   unsigned Bounded = 0, Tolerated = 0;
@@ -575,6 +576,7 @@ std::optional<Verification> Verifier::round(const Inputs &In, const Recipe &R,
     break;
   case TrialResult::Races:
     ++Races;
+    ByOrder += T.ByOrder;
     break;
   case TrialResult::Unsteady:
     // What speaks against the new version is not to be hidden.
@@ -697,7 +699,10 @@ Verification Verifier::conclude() const {
     V.Evidence = varyingRounds() + racingRounds();
     return V;
   }
-  if (Equal || Bounded || Tolerated) {
+  // Of versions that differ more often than they agree, an order of the
+  // work-items is no excuse that proves anything.
+  if (ByOrder <= Equal + Bounded + Tolerated &&
+      (Equal || Bounded || Tolerated)) {
     Verification V;
     V.Verdict = Verification::Same;
     V.Evidence = steadyRounds() + racingRounds();

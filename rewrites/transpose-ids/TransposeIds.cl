@@ -45,14 +45,8 @@
 //
 // DECLINES: names.cl
 // DECLINES: emulated.cl
+// DECLINES: guard.cl
 // DECLINES: cxx.cl -- -cl-std=CLC++
-//
-// Where work-items write to one place, the last one to do so is another: such a
-// launch says nothing, and a wrong version is told apart all the same.
-// RUN: not clrewrite verify --kernel=meet --prove=off --global=8,8 --local=8,8 --set=pitch=4 %t/meets.cl %t/meets-turned.cl | FileCheck %s --check-prefix=MEET
-// MEET: meet: unknown: 
-// RUN: not clrewrite verify --kernel=meet --prove=off --global=8,8 --local=4,4 --set=pitch=8 %t/meets.cl %t/meets-half.cl | FileCheck %s --check-prefix=HALF
-// HALF: meet: different:
 //
 // What accesses no columns is no site.
 // RUN: clrewrite --no-config --no-measure --only=transpose-ids --verify=off --verbose %t/nothing.cl | count 0
@@ -187,28 +181,6 @@ kernel void high(global const float *in, global float *out, int n) {
   int x = get_global_id(0), y = get_global_id(1);
   out[x * n + y] = 2 * in[x * n + y];
 }
-//--- meets.cl
-kernel void meet(global int *p, int pitch) {
-  p[get_global_id(0) * pitch + get_global_id(1)] = get_global_id(1);
-}
-//--- meets-turned.cl
-size_t turned(uint dimension) {
-  uint item = get_local_id(1) * get_local_size(0) + get_local_id(0);
-  return get_global_id(dimension) - get_local_id(dimension) +
-         (dimension == 0 ? item / get_local_size(1) : item % get_local_size(1));
-}
-kernel void meet(global int *p, int pitch) {
-  p[turned(0) * pitch + turned(1)] = turned(1);
-}
-//--- meets-half.cl
-size_t turned(uint dimension) {
-  uint item = get_local_id(1) * get_local_size(0) + get_local_id(0);
-  return get_global_id(dimension) - get_local_id(dimension) +
-         (dimension == 0 ? item / get_local_size(1) : item % get_local_size(1));
-}
-kernel void meet(global int *p, int pitch) {
-  p[turned(0) * pitch + turned(1)] = get_global_id(1);
-}
 //--- nothing.cl
 kernel void rows(global int *p, int w) { p[get_global_id(1) * w + get_global_id(0)] = 1; }
 kernel void single(global int *p, int w) { p[get_global_id(0) * w] = 1; }
@@ -255,7 +227,7 @@ kernel void computed(global int *p, int w, int d) {
 }
 
 #define ID get_global_id(0)
-// CHECK: declined transpose-ids: a get_global_id comes from a macro, or a directive stands in it: 'ID'
+// CHECK: declined transpose-ids: a get_global_id comes from a macro, or stands in an arm of an #if: 'ID'
 kernel void macro_id(global int *p, int w) { p[ID * w + get_global_id(1)] = 1; }
 
 // CHECK: declined transpose-ids: atomic functions, output, assembler or volatile accesses may show the order of work-items: 'atomic_inc(
@@ -347,6 +319,53 @@ id(0);
   p[get_global_id(0) * w + get_global_id(1)] = 1;
 }
 
+#ifdef GROUPS
+int __attribute__((overloadable)) attributed(int k) { return k * (int)get_group_id(0); }
+#endif
+// CHECK: declined transpose-ids: with other build options it may ask {{.*}}: 'attributed'
+kernel void unseen(global int *p, int w) {
+  int k = 1;
+#ifdef GROUPS
+  k = attributed(k);
+#endif
+  p[get_global_id(0) * w + get_global_id(1)] = k;
+}
+
+#define JOIN_(a, b) a##_##b
+#define JOIN(a, b) JOIN_(a, b)
+#ifdef GROUPS
+int load_int(global const int *q, int i) { return q[i] + (int)get_local_id(0); }
+#else
+int load_int(global const int *q, int i) { return q[i]; }
+#endif
+// CHECK: declined transpose-ids: with other build options it may ask {{.*}}: 'JOIN'
+kernel void joined(global int *p, int w) {
+  p[get_global_id(0) * w + get_global_id(1)] = JOIN(load, int)(p, 0);
+}
+
+int __attribute__((overloadable)) either(float k) { return (int)k * (int)get_group_id(0); }
+int __attribute__((overloadable)) either(int k) { return k; }
+#ifdef GROUPS
+#define REAL float
+#else
+#define REAL int
+#endif
+// CHECK: declined transpose-ids: with other build options it may ask {{.*}}: 'either'
+kernel void overloaded(global int *p, int w) {
+  REAL r = 2;
+  p[get_global_id(0) * w + get_global_id(1)] = either(r);
+}
+
+// CHECK: declined transpose-ids: a get_global_id comes from a macro, or stands in an arm of an #if
+kernel void two_languages(global int *p, int w) {
+#ifdef GROUPS
+  int x = 0, y = 0;
+#else
+  int x = get_global_id(0), y = get_global_id(1);
+#endif
+  p[x * w + y] = 1;
+}
+
 // CHECK: declined transpose-ids: the kernel is called by other code or declared more than once
 kernel void called_elsewhere(global int *p, int w) {
   p[get_global_id(0) * w + get_global_id(1)] = 1;
@@ -390,6 +409,17 @@ struct Group {
 kernel void grouped(global int *p, int w) {
   Group g;
   p[get_global_id(0) * w + get_global_id(1)] = g.v;
+}
+//--- guard.cl
+#ifndef GROUPS
+#define GROUPS 0
+int weigh(int k) { return k; }
+#else
+int weigh(int k) { return k * (int)get_group_id(0); }
+#endif
+// CHECK: declined transpose-ids: with other build options it may ask {{.*}}: 'weigh'
+kernel void k(global int *p, int w) {
+  p[get_global_id(0) * w + get_global_id(1)] = weigh(2);
 }
 //--- names.cl
 #define get_global_offset(d) 0

@@ -138,10 +138,22 @@ bool dimensionsAreStable(const Site &S) {
   return true;
 }
 
+/// \p Call is the file's own text, and stands in no arm of an #if within the
+/// function: a build that has another arm may be for another language.
+bool isInEachBuild(const Expr *Call, const Site &S) {
+  int Open = 0;
+  StringRef Before =
+      text({S.Function.getBeginLoc(), Call->getBeginLoc()}, S.Context)
+          .value_or("");
+  for (StringRef Line : split(Before, '\n'))
+    if (std::optional<StringRef> D = directive(Line))
+      Open += armsOpenedBy(*D);
+  return Open == 0 && isPlainText(Call->getSourceRange(), S.Context);
+}
+
 bool idsAreText(const Site &S) {
-  return S.each(idsOf(S), [&](const Expr *Each) {
-    return isPlainText(Each->getSourceRange(), S.Context);
-  });
+  return S.each(idsOf(S),
+                [&](const Expr *Each) { return isInEachBuild(Each, S); });
 }
 
 /// The functions that the edits call.
@@ -155,18 +167,21 @@ bool namesAreFree(const Site &S) {
   }) && !declaresSomewhere(Called, S.Context);
 }
 
-/// In builds with other options, too: no other code names it.
+/// In builds with other options, too: no other code calls it.
 bool isForHostAlone(const Site &S) {
   StringRef Own = text(S.Function.getSourceRange(), S.Context).value_or("");
-  bool IsNamed = false;
-  for (StringRef Text : userTexts(S.Context.getSourceManager()))
+  bool IsCalled = false;
+  for (StringRef Text : userTexts(S.Context.getSourceManager())) {
+    bool IsNamed = false;
     frontend::eachRawToken(
-        Text, [&](tok::TokenKind, size_t At, StringRef Word) {
+        Text, [&](tok::TokenKind Kind, size_t At, StringRef Word) {
+          IsCalled |= IsNamed && Kind == tok::l_paren;
           const char *Here = Text.data() + At;
-          IsNamed |= Word == S.Function.getName() &&
-                     (Here < Own.begin() || Here >= Own.end());
+          IsNamed = Word == S.Function.getName() &&
+                    (Here < Own.begin() || Here >= Own.end());
         });
-  return isOnlyForHost(S) && !IsNamed;
+  }
+  return isOnlyForHost(S) && !IsCalled;
 }
 
 bool headIsPlain(const Site &S) {
@@ -290,7 +305,7 @@ const Rewrite &rewriteTransposeIds() {
         isFreeOf<&WorkItemUse::Unknown>},
        {"the dimension of a get_global_id or get_global_size is computed",
         isFreeOf<&WorkItemUse::Computed>, "write the number 0, 1 or 2"},
-       {"a get_global_id comes from a macro, or a directive stands in it",
+       {"a get_global_id comes from a macro, or stands in an arm of an #if",
         idsAreText, WriteItOut},
        {"the dimension of a get_global_id may be another one with other build "
         "options",

@@ -120,6 +120,8 @@ bool areGuarded(ArrayRef<StringRef> Directives) {
     return false;
   int Open = 0;
   for (size_t I = 0; I < Directives.size(); ++I) {
+    if (Open == 1 && Directives[I].starts_with("el"))
+      return false;
     Open += armsOpenedBy(Directives[I]);
     if (Open <= 0)
       return I + 1 == Directives.size();

@@ -19,6 +19,7 @@
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/WholeAccess.h"
+#include "rewrite/text/Head.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -112,10 +113,6 @@ bool someHasPlainTwin(const Site &S) {
 bool someIsConvertible(const Site &S) {
   return !convertible(S).empty() || S.brokenBy(plainTwins(S).front().Call);
 }
-bool headIsPlain(const Site &S) {
-  return headOf(S.Function, S.Context).has_value();
-}
-
 /// Writes the alternatives for one function.
 class Writer {
 public:
@@ -227,9 +224,7 @@ const Rewrite &rewriteAlignAccess() {
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",
         someIsConvertible, RenameOwn},
-       {"a directive other than #if stands in the function's head, or its "
-        "braces do not pair",
-        headIsPlain, MoveDirective}},
+       HeadIsPlain},
       alternatives};
   return R;
 }

@@ -508,6 +508,13 @@ kernel void weights(global int *p) {
 kernel void called(global int *p) { p[get_global_id(0)] = 1; }
 kernel void calls(global int *p) { called(p); }
 
+// CHECK: declined coarsen: the kernel is called by other code or declared more than once
+// clrewrite: launch global=64
+kernel void called_elsewhere(global int *p) { p[get_global_id(0)] = 1; }
+#ifdef CALLS
+kernel void calls_it(global int *p) { called_elsewhere(p); }
+#endif
+
 // CHECK: declined coarsen: a launch that is known does not fit: its global size in dimension 0, 37, is not a multiple of 2
 // clrewrite: launch global=37
 kernel void odd(global int *p) { p[get_global_id(0)] = 1; }

@@ -323,14 +323,9 @@ const Rewrite &rewriteCoarsen() {
        AsksForNoGroup,
        WorksAlone,
        UsesNoLocalMemory,
-       {"a function that it calls asks for ids or sizes (get_global_id, "
-        "get_global_size)",
-        isFreeOf<&WorkItemUse::Elsewhere>,
-        "ask in the kernel, and pass the function what it needs"},
-       {"it calls a function that is not defined here",
-        isFreeOf<&WorkItemUse::Unknown>},
-       {"the dimension of a get_global_id or get_global_size is computed",
-        isFreeOf<&WorkItemUse::Computed>, "write the number 0, 1 or 2"},
+       AsksItself,
+       CallsWhatIsDefined,
+       NumbersDimensions,
        {"a get_global_id or get_global_size comes from a macro",
         [](const Site &S) {
           return all_of(S.once<workItemUse>().Calls, [&](const auto &Each) {

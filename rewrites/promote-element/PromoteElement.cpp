@@ -14,6 +14,7 @@
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/Head.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 
@@ -54,10 +55,6 @@ bool namesAreOwn(const Site &S) {
                                                      "width", "first", "last",
                                                      "low", "high"},
                  [&](const char *Name) { return isMacro(Name, S.Context); });
-}
-
-bool headIsPlain(const Site &S) {
-  return headOf(S.Function, S.Context).has_value();
 }
 
 /// Writes one loop.
@@ -306,9 +303,7 @@ const Rewrite &rewritePromoteElement() {
             "it is "
             "too long",
             canBeAsked, "put it into a variable before the loop"},
-           {"a directive other than #if stands in the function's head, or its "
-            "braces do not pair",
-            headIsPlain, MoveDirective},
+           HeadIsPlain,
            {"the program gives another meaning to size_t, uintptr_t, bool or "
             "the "
             "name of a parameter that is written",

@@ -25,7 +25,6 @@
 // Which work-item has which ids is not seen by a kernel in which they neither
 // wait for each other nor ask for more than their ids.
 #include "OtherBuilds.h"
-#include "frontend/RawTokens.h"
 #include "lanes/Accesses.h"
 #include "lanes/Program.h"
 #include "rewrite/Rewrite.h"
@@ -35,6 +34,7 @@
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Directives.h"
+#include "rewrite/text/Head.h"
 #include "rewrite/text/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -167,32 +167,11 @@ bool namesAreFree(const Site &S) {
   }) && !declaresSomewhere(Called, S.Context);
 }
 
-/// In builds with other options, too: no other code calls it.
-bool isForHostAlone(const Site &S) {
-  StringRef Own = text(S.Function.getSourceRange(), S.Context).value_or("");
-  bool IsCalled = false;
-  for (StringRef Text : userTexts(S.Context.getSourceManager())) {
-    bool IsNamed = false;
-    frontend::eachRawToken(
-        Text, [&](tok::TokenKind Kind, size_t At, StringRef Word) {
-          IsCalled |= IsNamed && Kind == tok::l_paren;
-          const char *Here = Text.data() + At;
-          IsNamed = Word == S.Function.getName() &&
-                    (Here < Own.begin() || Here >= Own.end());
-        });
-  }
-  return isOnlyForHost(S) && !IsCalled;
-}
-
-bool headIsPlain(const Site &S) {
-  return headOf(S.Function, S.Context).has_value();
-}
-
-/// The text of the new function, in which a name that is a macro is another
-/// one.
-class Text {
+/// The text of the function that deals the ids. A name that is a macro is
+/// another one there.
+class DealingFunction {
 public:
-  explicit Text(const Site &S)
+  explicit DealingFunction(const Site &S)
       : S(S), Dimension(name("dimension")), Item(name("item")),
         Height(name("height")), Start(name("start")) {}
 
@@ -218,7 +197,7 @@ public:
                  Dimension + ")");
   }
 
-  std::string function(const std::string &Name, const std::string &Body) const {
+  std::string text(const std::string &Name, const std::string &Body) const {
     return "// As get_global_id, but neighbouring work-items are neighbours in "
            "dimension 1,\n// where the elements lie side by side.\n" +
            specifiersFor(S.Function) + "size_t " + Name + "(uint " + Dimension +
@@ -256,7 +235,7 @@ Alternative with(const char *Label, const std::string &Body, const Site &S) {
   A.Label = Label;
   A.ForTime = true;
   A.Changes.push_back(definitionsBefore(
-      S.Function, {{Name, Text(S).function(Name, Body)}}, S.Context));
+      S.Function, {{Name, DealingFunction(S).text(Name, Body)}}, S.Context));
   for (const CallExpr *Each : idsOf(S))
     A.Changes.push_back(
         replacement(Each->getCallee()->getSourceRange(), Name, S.Context));
@@ -276,9 +255,10 @@ bool groupsAreHigh(const Site &S) {
 }
 
 std::vector<Alternative> alternatives(const Site &S) {
-  std::vector<Alternative> Out = {with("in-launch", Text(S).inLaunch(), S)};
+  std::vector<Alternative> Out = {
+      with("in-launch", DealingFunction(S).inLaunch(), S)};
   if (groupsAreHigh(S))
-    Out.push_back(with("in-group", Text(S).inGroup(), S));
+    Out.push_back(with("in-group", DealingFunction(S).inGroup(), S));
   return Out;
 }
 
@@ -297,14 +277,9 @@ const Rewrite &rewriteTransposeIds() {
        AsksForNoGroup,
        WorksAlone,
        UsesNoLocalMemory,
-       {"a function that it calls asks for ids or sizes (get_global_id, "
-        "get_global_size)",
-        isFreeOf<&WorkItemUse::Elsewhere>,
-        "ask in the kernel, and pass the function what it needs"},
-       {"it calls a function that is not defined here",
-        isFreeOf<&WorkItemUse::Unknown>},
-       {"the dimension of a get_global_id or get_global_size is computed",
-        isFreeOf<&WorkItemUse::Computed>, "write the number 0, 1 or 2"},
+       AsksItself,
+       CallsWhatIsDefined,
+       NumbersDimensions,
        {"a get_global_id comes from a macro, or stands in an arm of an #if",
         idsAreText, WriteItOut},
        {"the dimension of a get_global_id may be another one with other build "
@@ -322,10 +297,8 @@ const Rewrite &rewriteTransposeIds() {
         "like",
         namesAreFree, RenameOwn},
        {"the kernel is called by other code or declared more than once",
-        isForHostAlone, ForHostOnly},
-       {"a directive other than #if stands in the function's head, or its "
-        "braces do not pair",
-        headIsPlain, MoveDirective}},
+        isOnlyForHost, ForHostOnly},
+       HeadIsPlain},
       alternatives,
       /*Phase=*/0,
       /*AmdOnly=*/false,

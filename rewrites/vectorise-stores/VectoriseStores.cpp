@@ -26,6 +26,7 @@
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/Head.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -329,10 +330,6 @@ private:
 
 bool namesAreOwn(const Site &S) { return Writer(S).meansOpenCL(); }
 
-bool headIsPlain(const Site &S) {
-  return headOf(S.Function, S.Context).has_value();
-}
-
 std::vector<Alternative> alternatives(const Site &S) {
   return {Writer(S).all()};
 }
@@ -372,9 +369,7 @@ const Rewrite &rewriteVectoriseStores() {
        {"the program gives another meaning to size_t, uintptr_t, vloadN, "
         "vstoreN or a type",
         namesAreOwn, RenameOwn},
-       {"a directive other than #if stands in the function's head, or its "
-        "braces do not pair",
-        headIsPlain, MoveDirective}},
+       HeadIsPlain},
       alternatives};
   return R;
 }

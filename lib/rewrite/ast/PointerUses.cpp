@@ -309,6 +309,27 @@ bool sameElement(QualType A, QualType B, const ASTContext &Context) {
   return plain(A) == plain(B);
 }
 
+/// Some text calls \p F outside of its own, in whatever arm of an #if: its name
+/// stands before a parenthesis, and behind no `void`, as where another arm
+/// defines it.
+static bool isCalledSomewhere(const FunctionDecl &F,
+                              const ASTContext &Context) {
+  StringRef Own = text(F.getSourceRange(), Context).value_or("");
+  bool IsCalled = false;
+  for (StringRef Text : userTexts(Context.getSourceManager())) {
+    bool IsNamed = false, IsDefined = false;
+    frontend::eachRawToken(
+        Text, [&](tok::TokenKind Kind, size_t At, StringRef Word) {
+          IsCalled |= IsNamed && Kind == tok::l_paren;
+          const char *Here = Text.data() + At;
+          IsNamed = Word == F.getName() && !IsDefined &&
+                    (Here < Own.begin() || Here >= Own.end());
+          IsDefined = Word == "void";
+        });
+  }
+  return IsCalled;
+}
+
 bool isOnlyForHost(const Site &S) {
   for (const FunctionDecl *Each : S.Function.redecls())
     if (Each != &S.Function && !Each->isImplicit())
@@ -317,7 +338,7 @@ bool isOnlyForHost(const Site &S) {
   Names.TraverseDecl(S.Context.getTranslationUnitDecl());
   if (!Names.Found.empty())
     return S.brokenBy(Names.Found.front());
-  return true;
+  return !isCalledSomewhere(S.Function, S.Context);
 }
 
 } // namespace clrewrite::rewrite

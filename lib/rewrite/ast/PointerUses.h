@@ -56,8 +56,8 @@ bool typeIsHidden(const PointerUse &A, clang::ASTContext &Context);
 bool sameElement(clang::QualType A, clang::QualType B,
                  const clang::ASTContext &Context);
 
-/// The site's function is declared once, and no code of the file names it, so
-/// that only the host passes arguments to it.
+/// The site's function is declared once, no code of the file names it, and none
+/// calls it in another build, so that only the host passes arguments to it.
 bool isOnlyForHost(const Site &S);
 
 } // namespace clrewrite::rewrite

@@ -73,4 +73,17 @@ inline const Condition WorksAlone{
 inline const Condition UsesNoLocalMemory{"it uses local memory",
                                          isFreeOf<&WorkItemUse::LocalMemory>};
 
+/// The conditions under which Calls has all that the kernel asks of the launch.
+inline const Condition AsksItself{
+    "a function that it calls asks for ids or sizes (get_global_id, "
+    "get_global_size)",
+    isFreeOf<&WorkItemUse::Elsewhere>,
+    "ask in the kernel, and pass the function what it needs"};
+inline const Condition CallsWhatIsDefined{
+    "it calls a function that is not defined here",
+    isFreeOf<&WorkItemUse::Unknown>};
+inline const Condition NumbersDimensions{
+    "the dimension of a get_global_id or get_global_size is computed",
+    isFreeOf<&WorkItemUse::Computed>, "write the number 0, 1 or 2"};
+
 } // namespace clrewrite::rewrite

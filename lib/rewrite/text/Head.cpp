@@ -1,4 +1,5 @@
 // Where the text of a function starts: the place for what it needs before it.
+#include "rewrite/text/Head.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
@@ -157,6 +158,10 @@ private:
 std::optional<unsigned> headOf(const FunctionDecl &F,
                                const ASTContext &Context) {
   return HeadSearch(F, Context).run();
+}
+
+bool hasPlainHead(const Site &S) {
+  return headOf(S.Function, S.Context).has_value();
 }
 
 Edit definitionsBefore(const FunctionDecl &F,

@@ -172,14 +172,15 @@ void merge(Coverage &Into, const Coverage &Other) {
   }
 }
 
-std::vector<std::string> hashesOf(const opencl::DeviceAnswer &A) {
-  std::vector<std::string> Out;
+BufferHashes hashesOf(const opencl::DeviceAnswer &A) {
+  BufferHashes Out;
   if (const json::Array *Buffers = A.Body.getArray("buffers"))
     for (const json::Value &B : *Buffers)
       if (const json::Object *O = B.getAsObject())
         if (const json::Array *List = O->getArray("hash");
             List && !List->empty())
-          Out.push_back(List->front().getAsString().value_or("").str());
+          Out[O->getInteger("arg").value_or(-1)] =
+              List->front().getAsString().value_or("").str();
   return Out;
 }
 
@@ -271,15 +272,14 @@ bool CoverageRuns::leavesTheSame(const CountedRound &R,
   const json::Array *Outside = A.Body.getArray("out_of_bounds");
   if (Outside && !Outside->empty())
     return false;
-  std::vector<std::string> Left = hashesOf(A);
-  if (!Left.empty())
-    Left.pop_back(); // the words
+  auto Words = int64_t(R.Job.getArray("args")->size());
+  BufferHashes Left = hashesOf(A);
+  Left.erase(Words);
   if (R.Hashes.empty() || Left == R.Hashes)
     return true;
   opencl::DeviceAnswer Both =
       call(R, json::Array{json::Object(Plain), json::Object(Noting)});
   const json::Array *Differences = Both.Body.getArray("differences");
-  auto Words = int64_t(R.Job.getArray("args")->size());
   return Both.ok() && Differences &&
          all_of(*Differences, [&](const json::Value &Each) {
            return Each.getAsObject()->getInteger("arg") == Words;

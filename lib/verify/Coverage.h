@@ -7,6 +7,7 @@
 #include "source/Ranges.h"
 #include "verify/Versions.h"
 #include "llvm/Support/JSON.h"
+#include <map>
 #include <optional>
 
 namespace clrewrite::verify {
@@ -69,6 +70,11 @@ std::string words(const Coverage &C);
 void merge(Coverage &Into, const Coverage &Other);
 
 /// A launch in which the versions left the same.
+/// The hashes of what version 0 of a launch left, by argument, to compare two
+/// launches.
+using BufferHashes = std::map<int64_t, std::string>;
+BufferHashes hashesOf(const opencl::DeviceAnswer &A);
+
 struct CountedRound {
   /// The job `run`, with the original as version 0.
   llvm::json::Object Job;
@@ -77,11 +83,8 @@ struct CountedRound {
   bool Wrote = true;
   /// Of what the original left, as hashesOf() has them; empty where it varies
   /// from run to run.
-  std::vector<std::string> Hashes;
+  BufferHashes Hashes;
 };
-
-/// The hashes of what version 0 left, by buffer, to compare two launches.
-std::vector<std::string> hashesOf(const opencl::DeviceAnswer &A);
 
 /// The copy of an original on a device.
 class CoverageRuns {

@@ -2,7 +2,6 @@
 // compared with the tolerance.
 #include "verify/Trial.h"
 #include "source/Words.h"
-#include "verify/Coverage.h"
 #include "verify/Images.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -651,19 +650,6 @@ static std::optional<json::Object> fromTheEnd(json::Object Job) {
   return Job;
 }
 
-/// The hash of what version 0 of \p A left in the buffer of \p Argument; empty
-/// where it is not told.
-static StringRef hashOf(const opencl::DeviceAnswer &A, int64_t Argument) {
-  if (const json::Array *Buffers = A.Body.getArray("buffers"))
-    for (const json::Value &Each : *Buffers)
-      if (const json::Object *B = Each.getAsObject();
-          B && B->getInteger("arg") == Argument)
-        if (const json::Array *Hashes = B->getArray("hash");
-            Hashes && !Hashes->empty())
-          return Hashes->front().getAsString().value_or("");
-  return "";
-}
-
 /// Gives \p Found back, or that the original races, or that the difference
 /// did not show again, or is within what is declared for a racing original.
 TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
@@ -707,8 +693,8 @@ TrialResult Trial::confirm(TrialResult Found, Seen First, const TrialLaunch &L,
     return Found;
   auto leavesOther = [&](json::Object Job) {
     opencl::DeviceAnswer B = call(std::move(Job));
-    return B.ok() && hashOf(A, int64_t(*Found.How.Argument)) !=
-                         hashOf(B, int64_t(*Found.How.Argument));
+    auto Argument = int64_t(*Found.How.Argument);
+    return B.ok() && hashesOf(A)[Argument] != hashesOf(B)[Argument];
   };
   // Where the new version has other groups, the order of those counts.
   json::Object Singly = job(L, R, "b");

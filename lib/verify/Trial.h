@@ -21,6 +21,7 @@
 #include "opencl/DeviceClient.h"
 #include "opencl/Spread.h"
 #include "process/Clock.h"
+#include "verify/Coverage.h"
 #include "verify/Inputs.h"
 #include "verify/Tolerance.h"
 #include <optional>
@@ -70,7 +71,7 @@ struct TrialResult {
   llvm::json::Object Replay;
   /// Of what the original left, as hashesOf() has them, where it agrees with
   /// itself.
-  std::vector<std::string> Hashes;
+  BufferHashes Hashes;
   /// The original wrote something.
   bool Changed = false;
   /// For Races: the versions differed, and the original leaves something else

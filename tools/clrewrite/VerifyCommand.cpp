@@ -122,8 +122,7 @@ verify::Verification one(const Source &Before, const Source &After,
       addInputsOf(*Info, *New);
     else
       Info->UsesGroups = Info->AsksForWhole = true;
-    How.AddsGroupUse = Info->UsesGroups;
-    Info->UsesGroups = Old->UsesGroups;
+    How.AddsGroupUse = std::exchange(Info->UsesGroups, Old->UsesGroups);
     How.Suspects = pipeline::shapesOf(P.Suspects, *Info);
   }
   How.Exceeds16Bits = !P.Proved && verify::mayCutTo16Bits(Before, After);

@@ -23,7 +23,15 @@
 // RACES: plain.cl --kernel=spaces --global=8 --local=8 --set=n=3
 // RACES: plain-all.cl no: guessed arguments don't keep what it assumes of addresses
 //
+// The elements are what the program says in every build.
+// PAIR: own.cl own-after.cl
+// RACES: own-after.cl --kernel=relu
+// WRONG: own-after.cl relu ((const __global T8 *)at)[index] => ((const __global T8 *)at)[index + 1]
+//
 // RUN: split-file %s %t
+// RUN: clrewrite verify %t/own.cl %t/own-after.cl -- -D WIDE -D CLIP=6 | FileCheck %s --check-prefix=WIDE
+// WIDE: relu: same
+// WIDE: shift: same
 // RUN: cp %t/before.cl %t/generic.cl
 // RUN: clrewrite --only=align-access --no-measure --fix %t/generic.cl -- -cl-std=CL2.0
 // RUN: diff -u %t/after.cl %t/generic.cl
@@ -293,6 +301,113 @@ __kernel void spaces(__global const float *in, __global double2 *out,
   float kept[4] = {mine.x, mine.y, mine.z, mine.w};
   out[i] = convert_double2(tap(in, n) + vload2(1, kept)) + spaces_load_aligned_constant_double2(0, table);
 }
+//--- own.cl
+#ifdef WIDE
+#define T double
+#define T8 double8
+#else
+#define T float
+#define T8 float8
+#endif
+#define SIZES const int width, const int height,
+#ifdef WIDE
+#define MORE
+#else
+#define MORE const int depth,
+#endif
+kernel void relu(global const T *in, global T *out) {
+  int i = get_global_id(0) << 3;
+  T8 x = vload8(0, in + i);
+#ifdef CLIP
+  x = min(x, (T8)(CLIP));
+#endif
+  vstore8(max(x, (T8)(0)), 0, out + i);
+}
+// The program has no names for four and two of T.
+kernel void shift(MORE SIZES __global const T *restrict in, __global T *out, __global T *pairs
+#ifdef CLIP
+                  , float unused
+#endif
+) {
+  int i = get_global_id(0);
+  const global T *row = in + 4 * i;
+  vstore4(vload4(0, &row[width]) + vload4(width, in), i, out);
+  vstore2(vload2(i, row + height), i, pairs);
+}
+//--- own-after.cl
+#ifdef WIDE
+#define T double
+#define T8 double8
+#else
+#define T float
+#define T8 float8
+#endif
+#define SIZES const int width, const int height,
+#ifdef WIDE
+#define MORE
+#else
+#define MORE const int depth,
+#endif
+T8 relu_load_T8(size_t index, const __global T *at) {
+  if (((uintptr_t)at & (sizeof(T8) - 1)) == 0)
+    return ((const __global T8 *)at)[index];
+  return (T8)(vload4(2 * index, at), vload4(2 * index + 1, at));
+}
+
+void relu_store_T8(T8 value, size_t index, __global T *at) {
+  if (((uintptr_t)at & (sizeof(T8) - 1)) == 0)
+    ((__global T8 *)at)[index] = value;
+  else
+    vstore8(value, index, at);
+}
+
+kernel void relu(global const T *in, global T *out) {
+  int i = get_global_id(0) << 3;
+  T8 x = relu_load_T8(0, in + i);
+#ifdef CLIP
+  x = min(x, (T8)(CLIP));
+#endif
+  relu_store_T8(max(x, (T8)(0)), 0, out + i);
+}
+typedef T shift_T2 __attribute__((ext_vector_type(2)));
+shift_T2 shift_load_T2(size_t index, const __global T *at) {
+  if (((uintptr_t)at & (sizeof(shift_T2) - 1)) == 0)
+    return ((const __global shift_T2 *)at)[index];
+  return (shift_T2)(at[2 * index], at[2 * index + 1]);
+}
+
+typedef T shift_T4 __attribute__((ext_vector_type(4)));
+shift_T4 shift_load_T4(size_t index, const __global T *at) {
+  if (((uintptr_t)at & (sizeof(shift_T4) - 1)) == 0)
+    return ((const __global shift_T4 *)at)[index];
+  return (shift_T4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void shift_store_T2(shift_T2 value, size_t index, __global T *at) {
+  if (((uintptr_t)at & (sizeof(shift_T2) - 1)) == 0)
+    ((__global shift_T2 *)at)[index] = value;
+  else
+    vstore2(value, index, at);
+}
+
+void shift_store_T4(shift_T4 value, size_t index, __global T *at) {
+  if (((uintptr_t)at & (sizeof(shift_T4) - 1)) == 0)
+    ((__global shift_T4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+// The program has no names for four and two of T.
+kernel void shift(MORE SIZES __global const T *restrict in, __global T *out, __global T *pairs
+#ifdef CLIP
+                  , float unused
+#endif
+) {
+  int i = get_global_id(0);
+  const global T *row = in + 4 * i;
+  shift_store_T4(shift_load_T4(0, &row[width]) + shift_load_T4(width, in), i, out);
+  shift_store_T2(shift_load_T2(i, row + height), i, pairs);
+}
 //--- declines.cl
 #define LOAD(k) vload4(i, in + (k))
 // CHECK: declined align-access: every vloadN and vstoreN comes from a macro
@@ -316,13 +431,64 @@ __kernel
 void head(__global const float *in, __global float4 *out) {
   out[get_global_id(0)] = vload4(get_global_id(0), in);
 }
-// CHECK: declined align-access: a directive other than #if stands in the function's head, or its braces do not pair
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
 #ifdef WIDE
 __kernel void arms(__global const float *in, __global float4 *out, int n) {
 #else
 __kernel void arms(__global const float *in, __global float4 *out) {
 #endif
   out[get_global_id(0)] = vload4(get_global_id(0), in);
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void two_arms(
+#ifdef SIGNED
+    global const char *in,
+#else
+    global const uchar *in,
+#endif
+    global char *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+}
+#ifdef SIGNED
+#define U char
+#define FROM other
+#define POINTER(t) constant t *
+#else
+#define U uchar
+#define FROM in
+#define POINTER(t) global const t *
+#endif
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void chosen(global const U *in, global const ushort *other, global char *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0), FROM).x;
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void pointed(POINTER(uchar) in, global char *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void defined_anew(global const U *in, global char *out) {
+#undef U
+#define U short
+  out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void hidden(global const U *in, global short *out, global int *wide) {
+  {
+#ifdef SIGNED
+    global const int *in = wide;
+#endif
+    out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+  }
+}
+constant uchar table[64] = {1};
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void chosen_table(global U *out
+#ifndef SIGNED
+                         , constant U *table
+#endif
+) {
+  out[get_global_id(0)] = vload4(get_global_id(0), table).x;
 }
 #define ushort8 uint8
 // CHECK: declined align-access: the program gives another meaning to size_t, uintptr_t, vloadN or the vector's type

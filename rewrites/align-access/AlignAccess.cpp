@@ -15,12 +15,15 @@
 //           lost: LLVM joins two loads of one address and keeps the smaller
 //           alignment);
 //   plain   the plain access alone, which assumes that it is aligned.
+#include "Elements.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/WholeAccess.h"
+#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Head.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -95,8 +98,24 @@ std::vector<VectorAccess> plainTwins(const Site &S) {
   return List;
 }
 
-std::vector<VectorAccess> convertible(const Site &S) {
+/// The accesses of which each build has the same pointer, or one to elements
+/// that the program has a word for.
+std::vector<VectorAccess> steady(const Site &S) {
   std::vector<VectorAccess> List = plainTwins(S);
+  const Elements Spelling(S.Function, S.Context);
+  erase_if(List, [&](VectorAccess &A) {
+    const SourceRange Call = A.Call->getSourceRange();
+    const Stmt *Code = A.Call;
+    const bool Varies =
+        variationIn(Call, S.Context).isValid() ||
+        variationOf(Code, Call, S.Function, S.Context).isValid();
+    return Varies && !Spelling.spell(A);
+  });
+  return List;
+}
+
+std::vector<VectorAccess> convertible(const Site &S) {
+  std::vector<VectorAccess> List = S.once<steady>();
   erase_if(List, [&](const VectorAccess &A) {
     return !namesAreOpenCL(A, S.Context);
   });
@@ -110,9 +129,13 @@ bool someIsWritten(const Site &S) {
 bool someHasPlainTwin(const Site &S) {
   return !plainTwins(S).empty() || S.brokenBy(written(S).front().Call);
 }
-bool someIsConvertible(const Site &S) {
-  return !convertible(S).empty() || S.brokenBy(plainTwins(S).front().Call);
+bool someIsSteady(const Site &S) {
+  return !S.once<steady>().empty() || S.brokenBy(plainTwins(S).front().Call);
 }
+bool someIsConvertible(const Site &S) {
+  return !convertible(S).empty() || S.brokenBy(S.once<steady>().front().Call);
+}
+
 /// Writes the alternatives for one function.
 class Writer {
 public:
@@ -125,6 +148,9 @@ public:
     auto isOwn = [&](const VectorAccess &A) { return bufferOf(A) != nullptr; };
     Out.push_back(alternative(
         "tested", [](const VectorAccess &) { return Form::Tested; }));
+    // Assumed to be aligned, nothing would tell that a word means another type.
+    if (any_of(List, [](const VectorAccess &A) { return !A.Element.empty(); }))
+      return Out;
     if (any_of(List, isOwn))
       Out.push_back(alternative("plain", [&](const VectorAccess &A) {
         return isOwn(A) ? Form::Plain : Form::Tested;
@@ -167,8 +193,23 @@ private:
       Out.Class = Safety::Assumes;
       Out.Note = note(Assumed);
     }
+    declareVectors(Functions);
     Out.Changes.push_back(definitionsBefore(S.Function, Functions, S.Context));
     return Out;
+  }
+
+  /// Declares each vector that the program has no word for before the first of
+  /// \p Functions that uses it.
+  void declareVectors(std::map<std::string, std::string> &Functions) const {
+    std::set<std::string> Declared;
+    for (const VectorAccess &A : List) {
+      if (!A.DeclaresVector || !Declared.insert(A.VectorName).second)
+        continue;
+      auto First = find_if(Functions, [&](const auto &Each) {
+        return is_contained(wordsIn(Each.second), A.VectorName);
+      });
+      First->second = Whole.declaration(A) + First->second;
+    }
   }
 
   std::string note(ArrayRef<VectorAccess> Assumed) const {
@@ -221,11 +262,22 @@ const Rewrite &rewriteAlignAccess() {
        {"no vloadN or vstoreN is of 2, 4, 8 or 16 elements, not volatile, in "
         "global, local or constant memory",
         someHasPlainTwin},
+       {"with other build options each vloadN and vstoreN may have another "
+        "pointer, or a pointer to another type",
+        someIsSteady,
+        "declare the pointer once in the function, with one word for the type"},
        {"the program gives another meaning to size_t, uintptr_t, vloadN or the "
         "vector's type",
         someIsConvertible, RenameOwn},
        HeadIsPlain},
-      alternatives};
+      alternatives,
+      /*Phase=*/0,
+      /*AmdOnly=*/false,
+      /*Separable=*/false,
+      /*IsSite=*/nullptr,
+      /*Hints=*/{},
+      /*MayShelter=*/false,
+      /*HoldsElsewhere=*/true}; // as each of its accesses does: steady()
   return R;
 }
 

@@ -70,10 +70,19 @@ static std::string halfLoad(const VectorAccess &A) {
   return A.Lanes == 2 ? "" : "vload" + utostr(A.Lanes / 2);
 }
 
+std::string spelledElement(const VectorAccess &A, const ASTContext &Context) {
+  return A.Element.empty() ? spelledType(A.element(), Context) : A.Element;
+}
+std::string spelledVector(const VectorAccess &A, const ASTContext &Context) {
+  return A.VectorName.empty() ? spelledType(A.Vector, Context) : A.VectorName;
+}
+
 bool namesAreOpenCL(const VectorAccess &A, const ASTContext &Context) {
-  for (const std::string &Name :
-       {std::string("size_t"), std::string("uintptr_t"),
-        spelledType(A.Vector, Context), spelledType(A.element(), Context)})
+  std::vector<std::string> Names{"size_t", "uintptr_t"};
+  if (A.Element.empty())
+    Names.insert(Names.end(), {spelledType(A.Vector, Context),
+                               spelledType(A.element(), Context)});
+  for (const std::string &Name : Names)
     if (Context.Idents.get(Name).hadMacroDefinition())
       return false;
   std::string Other = A.Store ? "vstore" + utostr(A.Lanes) : halfLoad(A);
@@ -87,7 +96,7 @@ static std::string qualified(const std::string &Type, const VectorAccess &A) {
 }
 
 std::string spelledPointer(const VectorAccess &A, const ASTContext &Context) {
-  return qualified(spelledType(A.element(), Context), A) + " *";
+  return qualified(spelledElement(A, Context), A) + " *";
 }
 
 WholeAccess::WholeAccess(const FunctionDecl &Function,
@@ -107,7 +116,8 @@ std::string WholeAccess::name(const VectorAccess &A, Form F) const {
   return freshName((Function.getName() + (A.Store ? "_store_" : "_load_") +
                     (F == Form::Plain ? "aligned_" : "") +
                     (Space == "global" ? Twine() : Twine(Space) + "_") +
-                    spelledType(A.Vector, Context))
+                    (A.Element.empty() ? spelledType(A.Vector, Context)
+                                       : A.Element + utostr(A.Lanes)))
                        .str(),
                    Context);
 }
@@ -124,7 +134,7 @@ std::string WholeAccess::halves(const VectorAccess &A) const {
 }
 
 std::string WholeAccess::function(const VectorAccess &A, Form F) const {
-  std::string Type = spelledType(A.Vector, Context);
+  std::string Type = spelledVector(A, Context);
   std::string Plain =
       "((" + qualified(Type, A) + " *)" + Pointer + ")[" + Index + "]";
   std::string Out = specifiersFor(Function) + (A.Store ? "void " : Type + " ") +
@@ -145,6 +155,12 @@ std::string WholeAccess::function(const VectorAccess &A, Form F) const {
                          ", " + Index + ", " + Pointer + ");\n"
                    : "  return (" + Type + ")(" + halves(A) + ");\n";
   return Out + "}\n";
+}
+
+std::string WholeAccess::declaration(const VectorAccess &A) const {
+  return "typedef " + spelledElement(A, Context) + " " +
+         spelledVector(A, Context) + " __attribute__((ext_vector_type(" +
+         utostr(A.Lanes) + ")));\n";
 }
 
 } // namespace clrewrite::rewrite

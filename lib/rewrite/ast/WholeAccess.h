@@ -12,6 +12,11 @@ struct VectorAccess {
   unsigned Lanes = 0;
   clang::QualType Vector;
   const clang::Expr *Pointer = nullptr;
+  /// The program's own words for the element's and the vector's type, where the
+  /// language's hold in this build alone; else empty. With DeclaresVector the
+  /// program has none for the vector, and a function's text declares it.
+  std::string Element = {}, VectorName = {};
+  bool DeclaresVector = false;
 
   clang::QualType element() const;
   /// What the pointer leads to, before it becomes what the built-in function
@@ -27,6 +32,12 @@ bool hasPlainTwin(const VectorAccess &A);
 
 /// The names that WholeAccess writes for \p A are the language's.
 bool namesAreOpenCL(const VectorAccess &A, const clang::ASTContext &Context);
+
+/// How the text that is written for \p A spells its types.
+std::string spelledElement(const VectorAccess &A,
+                           const clang::ASTContext &Context);
+std::string spelledVector(const VectorAccess &A,
+                          const clang::ASTContext &Context);
 
 /// A pointer to its elements: "const __global uchar *" for a load.
 std::string spelledPointer(const VectorAccess &A,
@@ -46,6 +57,9 @@ public:
 
   std::string name(const VectorAccess &A, Form F) const;
   std::string function(const VectorAccess &A, Form F) const;
+  /// Declares the vector of \p A, which DeclaresVector is true of: a typedef as
+  /// Clang's OpenCL headers have them.
+  std::string declaration(const VectorAccess &A) const;
 
 private:
   const clang::FunctionDecl &Function;

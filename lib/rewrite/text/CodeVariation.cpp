@@ -18,11 +18,7 @@ using namespace llvm;
 using namespace clang;
 
 namespace clrewrite::rewrite {
-namespace {
 
-/// The directive that ends the arm of an #if in which \p Declared stands,
-/// before \p Use: another build may declare it otherwise. Invalid where none
-/// does, and where it stands in another file.
 SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
                           const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
@@ -45,6 +41,8 @@ SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
   }
   return {};
 }
+
+namespace {
 
 /// What chooses between \p Declared, which is used at \p Use, and another
 /// declaration: the directive that ends its arm of an #if before the use. Where

@@ -21,6 +21,13 @@ clang::SourceRange variationOf(llvm::ArrayRef<const clang::Stmt *> Code,
                                const clang::FunctionDecl &F,
                                clang::ASTContext &Context);
 
+/// The directive that ends the arm of an #if in which \p Declared stands,
+/// before \p Use: another build may declare it otherwise. Invalid where none
+/// does, and where it stands in another file.
+clang::SourceRange armEndBetween(clang::SourceLocation Declared,
+                                 clang::SourceLocation Use,
+                                 const clang::ASTContext &Context);
+
 /// The code of \p Range may be other code in another build, macros that are
 /// numbers aside.
 bool variesButForNumbers(clang::SourceRange Range,

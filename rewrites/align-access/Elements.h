@@ -1,0 +1,39 @@
+// How a program spells the elements that vloadN and vstoreN access.
+#pragma once
+
+#include "rewrite/ast/WholeAccess.h"
+
+namespace clrewrite::rewrite {
+
+/// Finds the word by which a function declares the elements behind a pointer,
+/// such as FLOAT in `__global const FLOAT *input`. A macro may be another type
+/// in a build with other options, and the pointer has that type there as well.
+class Elements {
+public:
+  /// Reads the text of \p Function, of which accesses are asked for.
+  Elements(const clang::FunctionDecl &Function, clang::ASTContext &Context);
+
+  /// Sets the names by which \p A spells its types to such as hold in every
+  /// build. False where there are none: another build may have another pointer
+  /// there, or another function of the name.
+  bool spell(VectorAccess &A) const;
+
+private:
+  const clang::FunctionDecl &Function;
+  clang::ASTContext &Context;
+  llvm::StringRef Text; ///< of the function; empty where it has none of its own
+  /// Its tokens outside of directives.
+  std::vector<llvm::StringRef> Tokens;
+  /// What each #define of any build says, and each -D of this one.
+  std::vector<std::string> Definitions, Given;
+
+  std::string elementOf(const VectorAccess &A) const;
+  std::string declaredType(const clang::VarDecl &V) const;
+  bool endsParameter(llvm::StringRef Macro) const;
+  bool isDeclaredOnce(llvm::StringRef Name) const;
+  bool isDeclaredOutside(llvm::StringRef Name) const;
+  bool hasVariable(llvm::StringRef Type, const VectorAccess &A) const;
+  bool isGivenWith(llvm::StringRef Type, const VectorAccess &A) const;
+};
+
+} // namespace clrewrite::rewrite

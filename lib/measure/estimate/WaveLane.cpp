@@ -126,6 +126,13 @@ int64_t Lane::value(const SCEV *S, unsigned Depth) {
       R = Combine(R, value(Nary->getOperand(I), Depth));
     return R;
   };
+  if (const auto *Limit = dyn_cast<SCEVMinMaxExpr>(S);
+      Limit && Limit->getNumOperands() == 2)
+    if (const SCEV *Inside =
+            unbounded(Limit->getOperand(0), Limit->getOperand(1))) {
+      Untold = MadeUp = true;
+      return value(Inside, Depth);
+    }
   switch (S->getSCEVType()) {
   case scConstant:
     return cast<SCEVConstant>(S)->getAPInt().sextOrTrunc(64).getSExtValue();
@@ -303,9 +310,93 @@ Lane::arithmetic(const Instruction *I,
   }
 }
 
+Lane::Origin Lane::originOf(const Value *V, unsigned Depth) {
+  if (isa<Constant>(V))
+    return {};
+  if (const auto *A = dyn_cast<Argument>(V))
+    return {false, !A->getType()->isPointerTy() && !passed(*A)};
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > MaxDepth)
+    return {false, true};
+  // A cycle adds nothing to itself.
+  auto [It, New] = Origins.try_emplace(V);
+  if (!New)
+    return It->second;
+  Origin Out;
+  const auto *C = dyn_cast<CallInst>(I);
+  switch (C ? C->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::amdgcn_workitem_id_x:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+  case Intrinsic::r600_read_tidig_x:
+    Out = {true, false};
+    break;
+  case Intrinsic::amdgcn_workitem_id_y:
+  case Intrinsic::amdgcn_workitem_id_z:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+  case Intrinsic::r600_read_tidig_y:
+  case Intrinsic::r600_read_tidig_z:
+    Out = {!Launch.Local.empty(), false};
+    break;
+  default:
+    if (const auto *L = dyn_cast<LoadInst>(I)) {
+      const Argument *A = argumentIn(*L);
+      Out.Unknown = A ? originOf(A).Unknown : !toldByLaunch(L, 0);
+    }
+    if (C)
+      Out.Unknown = C->arg_empty() && Launch.Local.empty();
+    for (const Value *Operand : I->operands()) {
+      if (isa<BasicBlock>(Operand) || isa<Function>(Operand))
+        continue;
+      Origin Each = originOf(Operand, Depth + 1);
+      Out.Lane |= Each.Lane;
+      Out.Unknown |= Each.Unknown;
+    }
+  }
+  return Origins[V] = Out;
+}
+
+Lane::Origin Lane::originOf(const SCEV *S) {
+  Origin Out;
+  SCEVExprContains(S, [&](const SCEV *Part) {
+    if (const auto *U = dyn_cast<SCEVUnknown>(Part)) {
+      Origin Each = originOf(U->getValue());
+      Out.Lane |= Each.Lane;
+      Out.Unknown |= Each.Unknown;
+    }
+    return false;
+  });
+  return Out;
+}
+
+template <typename T> const T *Lane::unbounded(const T *A, const T *B) {
+  const Origin OfA = originOf(A), OfB = originOf(B);
+  if (OfA.Lane == OfB.Lane || !(OfA.Unknown || OfB.Unknown))
+    return nullptr;
+  return OfA.Lane ? A : B;
+}
+
+/// What \p I chooses, or takes the least or largest of, where the choice keeps
+/// an index within bounds that are not known.
+std::optional<int64_t> Lane::bounded(const Instruction *I, unsigned Depth) {
+  const Value *Inside = nullptr;
+  if (const auto *Choice = dyn_cast<SelectInst>(I))
+    Inside = originOf(Choice->getCondition()).Unknown
+                 ? unbounded(Choice->getTrueValue(), Choice->getFalseValue())
+                 : nullptr;
+  else if (const auto *Limit = dyn_cast<MinMaxIntrinsic>(I))
+    Inside = unbounded(Limit->getLHS(), Limit->getRHS());
+  if (!Inside || !I->getType()->isIntegerTy() || I->getType()->isIntegerTy(1))
+    return std::nullopt;
+  Untold = MadeUp = true;
+  return value(Inside, Depth);
+}
+
 int64_t Lane::instruction(const Instruction *I, unsigned Depth) {
   if (const auto *Gep = dyn_cast<GEPOperator>(I))
     return address(Gep, Depth);
+  if (std::optional<int64_t> Inside = bounded(I, Depth))
+    return *Inside;
   if (std::optional<int64_t> Value = arithmetic(
           I, [&](unsigned N) { return value(I->getOperand(N), Depth); }))
     return *Value;
@@ -501,6 +592,22 @@ std::optional<int64_t> Lane::toldByLaunch(const LoadInst *L,
   return std::nullopt;
 }
 
+/// The argument that \p L loads, or the element of it that lies \p Offset bytes
+/// on: a kernel for AMD loads its arguments, two pointers as a vector of
+/// numbers. Null where it loads something else.
+const Argument *Lane::argumentIn(const LoadInst &L, int64_t Offset) const {
+  Type *Each = L.getType()->getScalarType();
+  std::optional<int64_t> Passed =
+      placeIn(Intrinsic::amdgcn_kernarg_segment_ptr, &L, Offset, DL);
+  const Argument *A =
+      Passed ? argumentAt(*L.getFunction(), *Passed, DL) : nullptr;
+  return A && !A->hasByRefAttr() &&
+                 (A->getType() == Each ||
+                  (A->getType()->isPointerTy() && Each->isIntegerTy(64)))
+             ? A
+             : nullptr;
+}
+
 /// What \p L loads, or the element of it that lies \p Offset bytes on. Loads
 /// from constant memory are sizes and strides, the same for all lanes; others
 /// are data, which differ where their addresses do.
@@ -508,14 +615,7 @@ int64_t Lane::data(const LoadInst *L, int64_t Offset, unsigned Depth) {
   if (std::optional<int64_t> Value = toldByLaunch(L, Offset))
     return *Value;
   Type *Each = L->getType()->getScalarType();
-  // A kernel for AMD loads its arguments, two pointers as a vector of numbers.
-  std::optional<int64_t> Passed =
-      placeIn(Intrinsic::amdgcn_kernarg_segment_ptr, L, Offset, DL);
-  const Argument *A =
-      Passed ? argumentAt(*L->getFunction(), *Passed, DL) : nullptr;
-  if (A && !A->hasByRefAttr() &&
-      (A->getType() == Each ||
-       (A->getType()->isPointerTy() && Each->isIntegerTy(64))))
+  if (const Argument *A = argumentIn(*L, Offset))
     return argument(*A);
   Untold = true;
   if (L->getPointerAddressSpace() == ConstantSpace) {

@@ -34,6 +34,7 @@ public:
 
   /// To be called when Id or Iteration has changed.
   void forget() {
+    // Origins stay: they are of all lanes and turns.
     Known.clear();
     KnownElements.clear();
     Earlier.clear();
@@ -66,6 +67,19 @@ private:
   /// A value was taken that neither constants nor the launch tell.
   bool Untold = false;
 
+  /// What a value depends on, in one lane or another, or in some turn.
+  struct Origin {
+    bool Lane = false;    ///< the lane's number
+    bool Unknown = false; ///< what neither the source nor the launch says
+  };
+  llvm::DenseMap<const llvm::Value *, Origin> Origins;
+  Origin originOf(const llvm::Value *V, unsigned Depth = 0);
+  Origin originOf(const llvm::SCEV *S);
+  /// Which of \p A and \p B a bound leaves in the midst of the data, where
+  /// nothing tells how far these reach: the one that lanes differ in. Null
+  /// where both are, or neither, or the bound is known.
+  template <typename T> const T *unbounded(const T *A, const T *B);
+
   /// Which blocks the lane comes to behind From, by the conditions there.
   struct Way {
     explicit Way(const llvm::BasicBlock *From) : From(From) {}
@@ -76,6 +90,7 @@ private:
   int64_t compute(const llvm::Value *V, unsigned Depth);
   int64_t address(const llvm::GEPOperator *Gep, unsigned Depth);
   int64_t instruction(const llvm::Instruction *I, unsigned Depth);
+  std::optional<int64_t> bounded(const llvm::Instruction *I, unsigned Depth);
   static std::optional<int64_t>
   arithmetic(const llvm::Instruction *I,
              llvm::function_ref<int64_t(unsigned Operand)> op);
@@ -93,6 +108,8 @@ private:
   int64_t computeElement(const llvm::Value *V, unsigned Index, unsigned Depth);
   std::optional<int64_t> toldByLaunch(const llvm::LoadInst *L,
                                       int64_t Offset) const;
+  const llvm::Argument *argumentIn(const llvm::LoadInst &L,
+                                   int64_t Offset = 0) const;
   std::optional<int64_t> passed(const llvm::Argument &A) const;
   int64_t argument(const llvm::Argument &A);
   int64_t sizeRead(const llvm::CallInst *Register, std::optional<int64_t> Told);

@@ -28,7 +28,17 @@
 // RACES: own-after.cl --kernel=relu
 // WRONG: own-after.cl relu ((const __global T8 *)at)[index] => ((const __global T8 *)at)[index + 1]
 //
+// A loop whose buffers are aligned has no test in it, in builds with other arms, too.
+// PAIR: loops.cl loops-after.cl
+// AGAIN-loops-after-NOT: align-access
+// RACES: loops-after.cl --kernel=both --set=n=2
+// WRONG: loops-after.cl most ((const __global float4 *)at)[index] => ((const __global float4 *)at)[index + 1]
+//
 // RUN: split-file %s %t
+// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D HALVE -D BIAS | FileCheck %s --check-prefix=LOOPS
+// LOOPS: apart: same
+// LOOPS: both: same
+// LOOPS: most: same
 // RUN: clrewrite verify %t/own.cl %t/own-after.cl -- -D WIDE -D CLIP=6 | FileCheck %s --check-prefix=WIDE
 // WIDE: relu: same
 // WIDE: shift: same
@@ -407,6 +417,205 @@ kernel void shift(MORE SIZES __global const T *restrict in, __global T *out, __g
   const global T *row = in + 4 * i;
   shift_store_T4(shift_load_T4(0, &row[width]) + shift_load_T4(width, in), i, out);
   shift_store_T2(shift_load_T2(i, row + height), i, pairs);
+}
+//--- loops.cl
+#define NEXT(i) i = i + 1
+kernel void most(global const float *in, global float *out, int w, int n) {
+  int x = get_global_id(0);
+  float4 most = -1.0f;
+  // Every row, or every other one.
+  for (int i = 0; i < n; i++) {
+#ifdef HALVE
+    if (i & 1)
+      continue;
+#endif
+    most = fmax(most, vload4(i * w + x, in)); // the loop's last line
+  }
+  vstore4(most, x, out);
+}
+kernel void both(global const float *in, global const uchar *weights, global float *out, int n
+#ifdef BIAS
+                 , global const float *bias
+#endif
+) {
+  int x = get_global_id(0), i = 0;
+  global const uchar *own = weights + 8 * x;
+  float8 sum = 0;
+  while (i < n) {
+    sum += convert_float8(vload8(i, own)) * vload8(i, &in[16 * x]);
+#ifdef BIAS
+    sum += vload8(i, bias);
+#endif
+    switch (i & 3) {
+    case 0:
+      sum *= 0.5f;
+      break;
+    default:
+      if (sum.x > 1000) {
+        vstore8(sum, 2 * x, out);
+        return;
+      }
+    }
+    NEXT(i);
+  }
+  vstore8(sum, 2 * x, out);
+}
+// Nothing tells that rows begin at a multiple of a vector; a label can't stand there twice;
+// a loop may be about the next one.
+kernel void apart(global const float *in, global float *out, int pitch, int n) {
+  int x = get_global_id(0);
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += vload4(x, in + i * pitch);
+  for (int i = 0; i < n; i++) {
+    if (sum.x > 100)
+      goto next;
+    sum += vload4(i, in);
+  next:;
+  }
+  if (n > 1)
+    for (int i = 0; i < n; i++)
+      sum += vload4(i, in);
+  vstore4(sum, x, out);
+}
+//--- loops-after.cl
+#define NEXT(i) i = i + 1
+float4 most_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void most_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+kernel void most(global const float *in, global float *out, int w, int n) {
+  int x = get_global_id(0);
+  float4 most = -1.0f;
+  // Every row, or every other one.
+  // by clrewrite: no test in the loop, where all of it is aligned
+  if (((uintptr_t)in & (sizeof(float4) - 1)) == 0) {
+    for (int i = 0; i < n; i++) {
+#ifdef HALVE
+      if (i & 1)
+        continue;
+#endif
+      most = fmax(most, most_load_float4(i * w + x, in)); // the loop's last line
+    }
+  } else {
+    for (int i = 0; i < n; i++) {
+#ifdef HALVE
+      if (i & 1)
+        continue;
+#endif
+      most = fmax(most, vload4(i * w + x, in)); // the loop's last line
+    }
+  }
+  most_store_float4(most, x, out);
+}
+float8 both_load_float8(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float8) - 1)) == 0)
+    return ((const __global float8 *)at)[index];
+  return (float8)(vload4(2 * index, at), vload4(2 * index + 1, at));
+}
+
+uchar8 both_load_uchar8(size_t index, const __global uchar *at) {
+  if (((uintptr_t)at & (sizeof(uchar8) - 1)) == 0)
+    return ((const __global uchar8 *)at)[index];
+  return (uchar8)(vload4(2 * index, at), vload4(2 * index + 1, at));
+}
+
+void both_store_float8(float8 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float8) - 1)) == 0)
+    ((__global float8 *)at)[index] = value;
+  else
+    vstore8(value, index, at);
+}
+
+kernel void both(global const float *in, global const uchar *weights, global float *out, int n
+#ifdef BIAS
+                 , global const float *bias
+#endif
+) {
+  int x = get_global_id(0), i = 0;
+  global const uchar *own = weights + 8 * x;
+  float8 sum = 0;
+  // by clrewrite: no test in the loop, where all of it is aligned
+  if (((uintptr_t)weights & (sizeof(uchar8) - 1)) == 0 &&
+      ((uintptr_t)in & (sizeof(float8) - 1)) == 0 &&
+      ((uintptr_t)out & (sizeof(float8) - 1)) == 0) {
+    while (i < n) {
+      sum += convert_float8(both_load_uchar8(i, own)) * both_load_float8(i, &in[16 * x]);
+#ifdef BIAS
+      sum += vload8(i, bias);
+#endif
+      switch (i & 3) {
+      case 0:
+        sum *= 0.5f;
+        break;
+      default:
+        if (sum.x > 1000) {
+          both_store_float8(sum, 2 * x, out);
+          return;
+        }
+      }
+      NEXT(i);
+    }
+  } else {
+    while (i < n) {
+      sum += convert_float8(vload8(i, own)) * vload8(i, &in[16 * x]);
+#ifdef BIAS
+      sum += vload8(i, bias);
+#endif
+      switch (i & 3) {
+      case 0:
+        sum *= 0.5f;
+        break;
+      default:
+        if (sum.x > 1000) {
+          vstore8(sum, 2 * x, out);
+          return;
+        }
+      }
+      NEXT(i);
+    }
+  }
+  both_store_float8(sum, 2 * x, out);
+}
+float4 apart_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void apart_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+// Nothing tells that rows begin at a multiple of a vector; a label can't stand there twice;
+// a loop may be about the next one.
+kernel void apart(global const float *in, global float *out, int pitch, int n) {
+  int x = get_global_id(0);
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += apart_load_float4(x, in + i * pitch);
+  for (int i = 0; i < n; i++) {
+    if (sum.x > 100)
+      goto next;
+    sum += apart_load_float4(i, in);
+  next:;
+  }
+  if (n > 1)
+    for (int i = 0; i < n; i++)
+      sum += apart_load_float4(i, in);
+  apart_store_float4(sum, x, out);
 }
 //--- declines.cl
 #define LOAD(k) vload4(i, in + (k))

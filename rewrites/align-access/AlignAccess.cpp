@@ -16,6 +16,7 @@
 //           alignment);
 //   plain   the plain access alone, which assumes that it is aligned.
 #include "Elements.h"
+#include "LoopVersions.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/Conditions.h"
@@ -45,9 +46,14 @@ public:
                                       const ASTContext &Context) {
     Accesses A;
     A.TraverseStmt(F.getBody());
+    const Alignment Aligned(F, Context);
     erase_if(A.Found, [&](const VectorAccess &Each) {
+      const ParmVarDecl *Buffer =
+          A.Tested.empty() ? nullptr : Aligned.buffer(Each.Pointer, Each.Lanes);
       return any_of(A.Tested, [&](const Expr *E) {
-        return sameExpression(bare(Each.Pointer), E, Context);
+        const auto *Name = dyn_cast<DeclRefExpr>(E);
+        return (Name && Buffer && Name->getDecl() == Buffer) ||
+               sameExpression(bare(Each.Pointer), E, Context);
       });
     });
     return std::move(A.Found);
@@ -146,10 +152,20 @@ public:
   std::vector<Alternative> all() {
     std::vector<Alternative> Out;
     auto isOwn = [&](const VectorAccess &A) { return bufferOf(A) != nullptr; };
-    Out.push_back(alternative(
-        "tested", [](const VectorAccess &) { return Form::Tested; }));
-    // Assumed to be aligned, nothing would tell that a word means another type.
-    if (any_of(List, [](const VectorAccess &A) { return !A.Element.empty(); }))
+    auto test = [](const VectorAccess &) { return Form::Tested; };
+    // A test in a loop is a branch there, which costs NVIDIA's GPUs more than
+    // the loads gain where few turns load.
+    const std::vector<LoopVersions> Loops = loopsIn(S, List);
+    Out.push_back(
+        alternative(Loops.empty() ? "tested" : "by-loop", test, Loops));
+    // Where a word means another type, or an offset is another one, in another
+    // build, nothing would tell.
+    if (any_of(List,
+               [](const VectorAccess &A) { return !A.Element.empty(); }) ||
+        variationIn(S.Function.getSourceRange(), S.Context).isValid() ||
+        variationOf(S.Function.getBody(), S.Function.getSourceRange(),
+                    S.Function, S.Context)
+            .isValid())
       return Out;
     if (any_of(List, isOwn))
       Out.push_back(alternative("plain", [&](const VectorAccess &A) {
@@ -174,11 +190,22 @@ private:
                : Aligned.buffer(A.Pointer, A.Lanes);
   }
 
-  Alternative
-  alternative(StringRef Label,
-              function_ref<Form(const VectorAccess &)> FormOf) const {
+  Alternative alternative(StringRef Label,
+                          function_ref<Form(const VectorAccess &)> FormOf,
+                          ArrayRef<LoopVersions> Loops = {}) const {
     Alternative Out;
     Out.Label = Label.str();
+    if (!Loops.empty()) {
+      Out.Remark = "no test in the loop, where all of it is aligned";
+      Out.Explains = true;
+    }
+    auto isInLoop = [&](const VectorAccess &A) {
+      return any_of(Loops, [&](const LoopVersions &L) {
+        return any_of(L.Accesses, [&](const VectorAccess &Each) {
+          return Each.Call == A.Call;
+        });
+      });
+    };
     std::map<std::string, std::string> Functions;
     std::vector<VectorAccess> Assumed;
     for (const VectorAccess &A : List) {
@@ -186,9 +213,15 @@ private:
       if (F == Form::Plain)
         Assumed.push_back(A);
       Functions[Whole.name(A, F)] = Whole.function(A, F);
+      if (isInLoop(A))
+        continue;
       Out.Changes.push_back(replacement(calleeOf(A)->getSourceRange(),
                                         Whole.name(A, F), S.Context));
     }
+    for (const LoopVersions &L : Loops)
+      Out.Changes.push_back(versionsOf(
+          L, [&](const VectorAccess &A) { return Whole.name(A, FormOf(A)); },
+          S.Context));
     if (!Assumed.empty()) {
       Out.Class = Safety::Assumes;
       Out.Note = note(Assumed);

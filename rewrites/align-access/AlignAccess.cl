@@ -30,15 +30,18 @@
 //
 // A loop whose buffers are aligned has no test in it, in builds with other arms, too.
 // PAIR: loops.cl loops-after.cl
-// AGAIN-loops-after-NOT: align-access
+// AGAIN-loops-after-COUNT-1: declined align-access: with other build options
 // RACES: loops-after.cl --kernel=both --set=n=2
 // WRONG: loops-after.cl most ((const __global float4 *)at)[index] => ((const __global float4 *)at)[index + 1]
 //
 // RUN: split-file %s %t
-// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D HALVE -D BIAS | FileCheck %s --check-prefix=LOOPS
-// LOOPS: apart: same
-// LOOPS: both: same
-// LOOPS: most: same
+// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D HALVE -D BIAS -D TWO_PASS -D SKIP -D STRIDE=3 -D SCALAR | FileCheck %s --check-prefix=LOOPS
+// LOOPS-DAG: {{^}}apart: same
+// LOOPS-DAG: {{^}}arms: same
+// LOOPS-DAG: {{^}}both: same
+// LOOPS-DAG: {{^}}hidden: same
+// LOOPS-DAG: {{^}}most: same
+// LOOPS-DAG: {{^}}strided: same
 // RUN: clrewrite verify %t/own.cl %t/own-after.cl -- -D WIDE -D CLIP=6 | FileCheck %s --check-prefix=WIDE
 // WIDE: relu: same
 // WIDE: shift: same
@@ -422,16 +425,16 @@ kernel void shift(MORE SIZES __global const T *restrict in, __global T *out, __g
 #define NEXT(i) i = i + 1
 kernel void most(global const float *in, global float *out, int w, int n) {
   int x = get_global_id(0);
-  float4 most = -1.0f;
+  float4 best = -1.0f;
   // Every row, or every other one.
   for (int i = 0; i < n; i++) {
 #ifdef HALVE
     if (i & 1)
       continue;
 #endif
-    most = fmax(most, vload4(i * w + x, in)); // the loop's last line
+    best = fmax(best, vload4(i * w + x, in)); // the loop's last line
   }
-  vstore4(most, x, out);
+  vstore4(best, x, out);
 }
 kernel void both(global const float *in, global const uchar *weights, global float *out, int n
 #ifdef BIAS
@@ -478,6 +481,58 @@ kernel void apart(global const float *in, global float *out, int pitch, int n) {
       sum += vload4(i, in);
   vstore4(sum, x, out);
 }
+// In another build the arm ends the loop, or jumps, or hides a buffer; what is aligned here
+// need not be there; not all that is loaded is of a buffer.
+kernel void arms(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += vload4(i, in);
+#ifdef TWO_PASS
+  }
+  const float mean = sum.x / n;
+  for (int i = 0; i < n; i++) {
+    sum.x += mean;
+#endif
+  }
+  for (int i = 0; i < n; i++) {
+#ifdef SKIP
+    if (i == 4)
+      goto next;
+#endif
+    sum += vload4(i, in);
+#ifdef SKIP
+  next:;
+#endif
+  }
+  vstore4(sum, get_global_id(0), out);
+}
+#ifndef STRIDE
+#define STRIDE 8
+#endif
+kernel void strided(global const float *in, global float *out, int n, int pitch) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += vload4(0, in + STRIDE * i);
+  for (int i = 0; i < n; i++)
+    sum += vload4(i, in) * vload4(0, in + i * pitch);
+  vstore4(sum, get_global_id(0), out);
+}
+kernel void hidden(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  {
+#ifdef SCALAR
+    float4 first = 1, in = 3;
+#endif
+    for (int i = 0; i < n; i++) {
+#ifdef SCALAR
+      sum += in * first;
+#else
+      sum += vload4(i, in);
+#endif
+    }
+  }
+  vstore4(sum, get_global_id(0), out);
+}
 //--- loops-after.cl
 #define NEXT(i) i = i + 1
 float4 most_load_float4(size_t index, const __global float *at) {
@@ -495,16 +550,16 @@ void most_store_float4(float4 value, size_t index, __global float *at) {
 
 kernel void most(global const float *in, global float *out, int w, int n) {
   int x = get_global_id(0);
-  float4 most = -1.0f;
+  float4 best = -1.0f;
   // Every row, or every other one.
-  // by clrewrite: no test in the loop, where all of it is aligned
+  // by clrewrite: aligned buffers need no test in the loop
   if (((uintptr_t)in & (sizeof(float4) - 1)) == 0) {
     for (int i = 0; i < n; i++) {
 #ifdef HALVE
       if (i & 1)
         continue;
 #endif
-      most = fmax(most, most_load_float4(i * w + x, in)); // the loop's last line
+      best = fmax(best, most_load_float4(i * w + x, in)); // the loop's last line
     }
   } else {
     for (int i = 0; i < n; i++) {
@@ -512,10 +567,10 @@ kernel void most(global const float *in, global float *out, int w, int n) {
       if (i & 1)
         continue;
 #endif
-      most = fmax(most, vload4(i * w + x, in)); // the loop's last line
+      best = fmax(best, vload4(i * w + x, in)); // the loop's last line
     }
   }
-  most_store_float4(most, x, out);
+  most_store_float4(best, x, out);
 }
 float8 both_load_float8(size_t index, const __global float *at) {
   if (((uintptr_t)at & (sizeof(float8) - 1)) == 0)
@@ -544,7 +599,7 @@ kernel void both(global const float *in, global const uchar *weights, global flo
   int x = get_global_id(0), i = 0;
   global const uchar *own = weights + 8 * x;
   float8 sum = 0;
-  // by clrewrite: no test in the loop, where all of it is aligned
+  // by clrewrite: aligned buffers need no test in the loop
   if (((uintptr_t)weights & (sizeof(uchar8) - 1)) == 0 &&
       ((uintptr_t)in & (sizeof(float8) - 1)) == 0 &&
       ((uintptr_t)out & (sizeof(float8) - 1)) == 0) {
@@ -617,6 +672,91 @@ kernel void apart(global const float *in, global float *out, int pitch, int n) {
       sum += apart_load_float4(i, in);
   apart_store_float4(sum, x, out);
 }
+float4 arms_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void arms_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+// In another build the arm ends the loop, or jumps, or hides a buffer; what is aligned here
+// need not be there; not all that is loaded is of a buffer.
+kernel void arms(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += arms_load_float4(i, in);
+#ifdef TWO_PASS
+  }
+  const float mean = sum.x / n;
+  for (int i = 0; i < n; i++) {
+    sum.x += mean;
+#endif
+  }
+  for (int i = 0; i < n; i++) {
+#ifdef SKIP
+    if (i == 4)
+      goto next;
+#endif
+    sum += arms_load_float4(i, in);
+#ifdef SKIP
+  next:;
+#endif
+  }
+  arms_store_float4(sum, get_global_id(0), out);
+}
+#ifndef STRIDE
+#define STRIDE 8
+#endif
+float4 strided_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void strided_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+kernel void strided(global const float *in, global float *out, int n, int pitch) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += strided_load_float4(0, in + STRIDE * i);
+  for (int i = 0; i < n; i++)
+    sum += strided_load_float4(i, in) * strided_load_float4(0, in + i * pitch);
+  strided_store_float4(sum, get_global_id(0), out);
+}
+void hidden_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+kernel void hidden(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  {
+#ifdef SCALAR
+    float4 first = 1, in = 3;
+#endif
+    for (int i = 0; i < n; i++) {
+#ifdef SCALAR
+      sum += in * first;
+#else
+      sum += vload4(i, in);
+#endif
+    }
+  }
+  hidden_store_float4(sum, get_global_id(0), out);
+}
 //--- declines.cl
 #define LOAD(k) vload4(i, in + (k))
 // CHECK: declined align-access: every vloadN and vstoreN comes from a macro
@@ -675,6 +815,48 @@ kernel void chosen(global const U *in, global const ushort *other, global char *
 kernel void pointed(POINTER(uchar) in, global char *out) {
   out[get_global_id(0)] = vload4(get_global_id(0), in).x;
 }
+#define BUFFER(t) global const t *
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void declared_by_macro(
+#ifdef SIGNED
+    BUFFER(char) in,
+#else
+    global const uchar *in,
+#endif
+    global char *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void chosen_here(global const uchar *in, global const char *other, global char *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0),
+#ifdef SIGNED
+                                 other
+#else
+                                 in
+#endif
+                                 ).x;
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void told_by_type(global const U *in, global char *out) {
+  global const __typeof__(*in) *row = in + 4;
+  out[get_global_id(0)] = vload4(get_global_id(0), row).x;
+}
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void narrowed(global const
+#ifdef SIGNED
+                     signed
+#endif
+                     char *in, global char *out) {
+  out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+}
+#ifndef SIGNED
+// CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
+kernel void in_an_arm(global const U *in, global char *out) {
+#ifndef LITTLE
+  out[get_global_id(0)] = vload4(get_global_id(0), in).x;
+#endif
+}
+#endif
 // CHECK: declined align-access: with other build options each vloadN and vstoreN may have another pointer, or a pointer to another type
 kernel void defined_anew(global const U *in, global char *out) {
 #undef U

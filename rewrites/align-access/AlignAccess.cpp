@@ -109,13 +109,21 @@ std::vector<VectorAccess> plainTwins(const Site &S) {
 std::vector<VectorAccess> steady(const Site &S) {
   std::vector<VectorAccess> List = plainTwins(S);
   const Elements Spelling(S.Function, S.Context);
+  // A name that a macro makes is another one where the file is read again.
+  if (!S.Function.getLocation().isFileID())
+    return {};
   erase_if(List, [&](VectorAccess &A) {
     const SourceRange Call = A.Call->getSourceRange();
     const Stmt *Code = A.Call;
     const bool Varies =
         variationIn(Call, S.Context).isValid() ||
         variationOf(Code, Call, S.Function, S.Context).isValid();
-    return Varies && !Spelling.spell(A);
+    if (Varies && !Spelling.spell(A))
+      return true;
+    // Elsewhere the device may lack the type, and have none of the arm.
+    QualType T = A.element();
+    return (T->isHalfType() || T->isDoubleType() || !A.Element.empty()) &&
+           Spelling.isInArmOfFunction(A.Call->getBeginLoc());
   });
   return List;
 }
@@ -155,7 +163,8 @@ public:
     auto test = [](const VectorAccess &) { return Form::Tested; };
     // A test in a loop is a branch there, which costs NVIDIA's GPUs more than
     // the loads gain where few turns load.
-    const std::vector<LoopVersions> Loops = loopsIn(S, List);
+    const std::vector<LoopVersions> Loops =
+        loopsIn(S, Elements(S.Function, S.Context), List);
     Out.push_back(
         alternative(Loops.empty() ? "tested" : "by-loop", test, Loops));
     // Where a word means another type, or an offset is another one, in another
@@ -196,7 +205,7 @@ private:
     Alternative Out;
     Out.Label = Label.str();
     if (!Loops.empty()) {
-      Out.Remark = "no test in the loop, where all of it is aligned";
+      Out.Remark = "aligned buffers need no test in the loop";
       Out.Explains = true;
     }
     auto isInLoop = [&](const VectorAccess &A) {

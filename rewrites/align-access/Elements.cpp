@@ -3,8 +3,9 @@
 // An access is `vload4(index, input + offset)`. All that an edit needs to know
 // of another build is that it has the same elements there as the declaration of
 // `input` says, whichever they are. So the declaration must be the only one of
-// that name in the function, in all arms of all #if's, and no directive in the
-// function may define a macro anew between the two.
+// that name in the function, in all arms of all #if's, none of which it stands
+// in, and no directive in the function may define a macro anew. What is not
+// plain to see counts as another declaration.
 #include "Elements.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/MacroStability.h"
@@ -68,9 +69,17 @@ bool startsWithWord(StringRef Line, StringRef Name) {
   return Line.consume_front(Name) && (Line.empty() || isSpace(Line.front()));
 }
 
-/// The next word may be a variable that is used, not one that is declared.
+/// What stands for the macro in \p Line, behind `#define`.
+StringRef bodyOf(StringRef Line) {
+  StringRef Body = Line.drop_front(Line.take_while(isInWord).size());
+  return Body.starts_with("(") ? Body.split(')').second : Body;
+}
+
+/// A statement or an expression goes on behind \p Word, and no declaration.
 bool endsBeforeUse(StringRef Word) {
-  return is_contained({"return", "else", "do", "case", "sizeof", "goto"}, Word);
+  return is_contained({"return", "else", "do", "case", "sizeof", "goto", "if",
+                       "for", "while", "switch"},
+                      Word);
 }
 
 std::vector<StringRef> tokensOf(StringRef Text) {
@@ -81,18 +90,27 @@ std::vector<StringRef> tokensOf(StringRef Text) {
   return Out;
 }
 
-/// The places of \p Tokens at which \p Name may be declared: behind a word, or
-/// a star that is behind one.
-std::vector<size_t> declarationsOf(StringRef Name, ArrayRef<StringRef> Tokens) {
+/// The parenthesis that the one at \p I closes, in \p Tokens; 0 for none.
+size_t openOf(ArrayRef<StringRef> Tokens, size_t I) {
+  int Depth = 0;
+  for (size_t At = I + 1; At-- > 0;) {
+    Depth += Tokens[At] == ")" ? 1 : Tokens[At] == "(" ? -1 : 0;
+    if (Depth == 0)
+      return At;
+  }
+  return 0;
+}
+
+/// The parentheses around the token at \p I, the inner ones first.
+std::vector<size_t> openAround(ArrayRef<StringRef> Tokens, size_t I) {
   std::vector<size_t> Out;
-  for (size_t I = 1; I < Tokens.size(); ++I) {
-    if (Tokens[I] != Name)
-      continue;
-    StringRef Before = Tokens[I - 1];
-    if (Before == "*" && I > 1)
-      Before = Tokens[I - 2];
-    if (isWord(Before) && !endsBeforeUse(Before))
-      Out.push_back(I);
+  int Depth = 0;
+  for (size_t At = I; At-- > 0 && Tokens[At] != "{" && Tokens[At] != "}";) {
+    Depth += Tokens[At] == ")" ? 1 : Tokens[At] == "(" ? -1 : 0;
+    if (Depth < 0) {
+      Out.push_back(At);
+      Depth = 0;
+    }
   }
   return Out;
 }
@@ -103,12 +121,12 @@ bool isScalarOfLanguage(StringRef Word) {
                       Word);
 }
 
-/// Looks for a variable of a vector type that is spelled as one word.
+/// Looks for variables of which the type is one word.
 class VariableSearch : public DynamicRecursiveASTVisitor {
 public:
   VariableSearch(StringRef Word, QualType Type, const ASTContext &Context)
       : Word(Word), Type(Type), Context(Context) {}
-  const VarDecl *Found = nullptr;
+  std::vector<const VarDecl *> Found;
 
   bool VisitVarDecl(VarDecl *V) override {
     const SourceManager &SM = Context.getSourceManager();
@@ -116,8 +134,8 @@ public:
     if (V->getType().getCanonicalType().getUnqualifiedType() == Type &&
         V->getTypeSpecStartLoc().isValid() && SM.isInMainFile(At) &&
         text({At, At}, Context) == Word)
-      Found = V;
-    return !Found;
+      Found.push_back(V);
+    return true;
   }
 
 private:
@@ -126,23 +144,21 @@ private:
   const ASTContext &Context;
 };
 
-} // namespace
-
-/// What stands behind `#define` in \p Lines, directives without their #.
-static std::vector<std::string> definitionsIn(ArrayRef<std::string> Lines) {
-  std::vector<std::string> Out;
-  for (StringRef Line : Lines)
-    if (Line.consume_front("define"))
-      Out.push_back(Line.ltrim().str());
-  return Out;
+/// The type that \p V points to is a typedef of the function's own.
+bool isLocalTypedef(const VarDecl &V) {
+  const auto *T = V.getType()->getPointeeType()->getAs<TypedefType>();
+  return T && T->getDecl()->getDeclContext()->isFunctionOrMethod();
 }
+
+} // namespace
 
 Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
     : Function(Function), Context(Context) {
   const SourceManager &SM = Context.getSourceManager();
   const SourceLocation Begin = SM.getExpansionLoc(Function.getBeginLoc()),
                        End = SM.getExpansionLoc(Function.getEndLoc());
-  if (!SM.isInMainFile(Begin) || !SM.isInMainFile(End))
+  if (!SM.isInMainFile(Begin) || !SM.isInMainFile(End) ||
+      !Function.getLocation().isFileID())
     return;
   StringRef Whole = SM.getBufferData(SM.getMainFileID())
                         .slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
@@ -150,17 +166,55 @@ Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
   if (!all_of(directivesIn(Whole.str(), Context.getLangOpts()), leavesMacros))
     return;
   Text = Whole;
+  std::vector<std::string> Lines =
+      directivesIn(commandLine(SM), Context.getLangOpts());
   for (StringRef File : userTexts(SM))
-    append_range(Definitions,
-                 definitionsIn(directivesIn(File, Context.getLangOpts())));
-  Given = definitionsIn(directivesIn(commandLine(SM), Context.getLangOpts()));
+    append_range(Lines, directivesIn(File, Context.getLangOpts()));
+  for (StringRef Line : Lines)
+    if (Line.consume_front("define"))
+      Definitions.push_back(Line.ltrim().str());
   // Where a directive stands the code has a semicolon.
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/false);
-  for (StringRef Token : tokensOf(Code))
-    Tokens.push_back(
-        Token == ";"
-            ? ";"
-            : Text.substr(size_t(Token.data() - Code.data()), Token.size()));
+  for (StringRef Token : tokensOf(Code)) {
+    StringRef Own =
+        Text.substr(size_t(Token.data() - Code.data()), Token.size());
+    Tokens.push_back(Token == ";" && Own != ";" ? StringRef("#") : Own);
+  }
+}
+
+bool Elements::isInArmOfFunction(SourceLocation Loc) const {
+  return armEndBetween(Loc, Function.getEndLoc(), Context).isValid();
+}
+
+bool Elements::isMacroSomewhere(StringRef Word) const {
+  return isMacro(Word, Context) || any_of(Definitions, [&](StringRef Line) {
+           return Line.take_while(isInWord) == Word;
+         });
+}
+
+bool Elements::macrosLack(StringRef Of, ArrayRef<StringRef> Unwanted) const {
+  std::set<std::string, std::less<>> Seen;
+  std::vector<std::string> Todo;
+  auto add = [&](StringRef Code) {
+    for (StringRef Word : wordsIn(Code))
+      if (Seen.insert(Word.str()).second)
+        Todo.push_back(Word.str());
+  };
+  add(Of);
+  while (!Todo.empty()) {
+    const std::string Word = Todo.back();
+    Todo.pop_back();
+    for (StringRef Line : Definitions) {
+      if (Line.take_while(isInWord) != Word)
+        continue;
+      StringRef Body = bodyOf(Line);
+      for (StringRef Token : tokensOf(Body))
+        if (is_contained(Unwanted, Token))
+          return false;
+      add(Body);
+    }
+  }
+  return true;
 }
 
 /// In every build \p Macro stands for whole parameters, each with the comma
@@ -171,8 +225,12 @@ bool Elements::endsParameter(StringRef Macro) const {
     StringRef Body = Line.drop_front(Macro.size()).trim();
     return !defines(Line) || Body.empty() || Body.ends_with(",");
   };
-  return any_of(Definitions, defines) && all_of(Definitions, ends) &&
-         all_of(Given, ends);
+  // One that is empty alone may be a part of the type elsewhere.
+  return any_of(Definitions,
+                [&](StringRef Line) {
+                  return defines(Line) && Line.rtrim().ends_with(",");
+                }) &&
+         all_of(Definitions, ends);
 }
 
 /// The one word of the type in `[qualifiers] TYPE [qualifiers] *NAME`, up to
@@ -184,9 +242,8 @@ std::string Elements::declaredType(const VarDecl &V) const {
       find_if(Tokens, [&](StringRef Token) { return Token.data() == Name; });
   if (At == Tokens.end())
     return "";
-  MacroStability &Macros = MacroStability::of(Context);
   auto isQualifier = [&](StringRef Token) {
-    return !isMacro(Token, Context) && !Macros.isMacroElsewhere(Token) &&
+    return !isMacroSomewhere(Token) &&
            is_contained({"__global", "global", "__constant", "constant",
                          "__local", "local", "const", "restrict", "__restrict"},
                         Token);
@@ -212,96 +269,116 @@ std::string Elements::declaredType(const VarDecl &V) const {
   return "";
 }
 
-/// One place of the function, in whatever arm of an #if, declares \p Name, and
-/// what no macro of any build stands for does.
-bool Elements::isDeclaredOnce(StringRef Name) const {
-  auto declares = [&](StringRef Line) {
-    StringRef Body = Line.drop_front(Line.take_while(isInWord).size());
-    if (Body.starts_with("("))
-      Body = Body.split(')').second;
-    return Body.contains(Name) && !declarationsOf(Name, tokensOf(Body)).empty();
-  };
-  return declarationsOf(Name, Tokens).size() == 1 &&
-         none_of(Definitions, declares) && none_of(Given, declares);
+/// The token at \p I of \p In may be a name that is declared there: behind a
+/// word, a star or what a word calls, in a list of declarations, or given to a
+/// macro.
+bool Elements::mayDeclare(ArrayRef<StringRef> In, size_t I) const {
+  StringRef Before = In[I - 1];
+  size_t At = I - 1;
+  if (Before == "*" && I > 1)
+    Before = In[--At];
+  const std::vector<size_t> Around = openAround(In, I);
+  if (any_of(Around, [&](size_t Open) {
+        return Open && isWord(In[Open - 1]) && isMacroSomewhere(In[Open - 1]);
+      }))
+    return true;
+  if (isWord(Before))
+    return !endsBeforeUse(Before);
+  if (Before == "#" || Before == "]")
+    return Before == "#" ? At != I - 1 : true; // `* NAME` behind a directive
+  if (Before == ",")
+    return Around.empty() ||
+           (Around.front() && In[Around.front() - 1] == "for");
+  if (Before != ")")
+    return false;
+  size_t Open = openOf(In, At);
+  return Open && isWord(In[Open - 1]) && !endsBeforeUse(In[Open - 1]);
 }
 
-/// Some build may have a variable \p Name outside of the function, which the
-/// function uses where it declares none.
-bool Elements::isDeclaredOutside(StringRef Name) const {
-  return any_of(userTexts(Context.getSourceManager()), [&](StringRef File) {
-    const std::string Code = withoutDirectives(File, /*KeepPragmas=*/false);
-    const std::vector<StringRef> All = tokensOf(Code);
-    return any_of(declarationsOf(Name, All), [&](size_t I) {
-      const char *At = File.data() + (All[I].data() - Code.data());
-      const bool IsHere = Text.begin() <= At && At < Text.end();
-      return !IsHere && I + 1 < All.size() &&
-             is_contained({"[", "=", ";"}, All[I + 1]);
-    });
-  });
+bool Elements::isDeclaredOnce(StringRef Name) const {
+  unsigned Times = 0;
+  for (size_t I = 1; I < Tokens.size(); ++I)
+    Times += Tokens[I] == Name && mayDeclare(Tokens, I);
+  return Times == 1 && none_of(Definitions, [&](StringRef Line) {
+           if (!Line.contains(Name))
+             return false;
+           const std::vector<StringRef> Body = tokensOf(bodyOf(Line));
+           for (size_t I = 1; I < Body.size(); ++I)
+             if (Body[I] == Name && mayDeclare(Body, I))
+               return true;
+           return false;
+         });
 }
 
 /// The word that names the elements of \p A in every build; empty for none.
 std::string Elements::elementOf(const VectorAccess &A) const {
   MacroStability &Macros = MacroStability::of(Context);
   const VarDecl *V = variableBehind(A.Pointer);
-  std::optional<StringRef> Pointer = text(A.Pointer->getSourceRange(), Context);
-  if (Text.empty() || !V || !V->isLocalVarDeclOrParm() || !Pointer ||
-      !V->getType()->isPointerType() ||
+  // All of the arguments but a stored value.
+  SourceRange Arguments(A.Call->getArg(A.Store ? 1 : 0)->getBeginLoc(),
+                        A.Call->getRParenLoc());
+  if (A.Store)
+    Arguments.setBegin(A.Call->getArg(0)->getEndLoc());
+  std::optional<StringRef> Given = text(Arguments, Context);
+  if (Text.empty() || !V || !V->isLocalVarDeclOrParm() || !Given ||
+      variationIn(A.Call->getSourceRange(), Context).isValid() ||
+      !V->getType()->isPointerType() || isLocalTypedef(*V) ||
       !Context.hasSameUnqualifiedType(V->getType()->getPointeeType(),
                                       A.element()))
     return "";
+  if (A.Store) // Behind the value's last token.
+    Given = Given->drop_front(std::min(Given->size(), Given->find(',')));
   // A macro in an offset may be another number, and nothing else.
   auto isOther = [&](StringRef Word) {
     return Macros.isMacroElsewhere(Word) ||
            (isMacro(Word, Context) && !Macros.isStable(Word) &&
             !Macros.isNumber(Word));
   };
-  if (any_of(wordsIn(*Pointer), isOther) ||
+  if (any_of(wordsIn(*Given), isOther) ||
       Macros.isMacroElsewhere(calleeName(A.Call)) ||
-      !isDeclaredOnce(V->getName()) ||
-      (armEndBetween(V->getLocation(), A.Call->getBeginLoc(), Context)
-           .isValid() &&
-       isDeclaredOutside(V->getName())))
+      isInArmOfFunction(V->getLocation()) || !isDeclaredOnce(V->getName()))
     return "";
   std::string Type = declaredType(*V);
-  return Macros.isMacroElsewhere(Type) ? "" : Type;
+  return Macros.isMacroElsewhere(Type) ||
+                 !macrosLack(Type, {"const", "volatile", "restrict", "global",
+                                    "__global", "local", "__local", "constant",
+                                    "__constant", "private", "__private", "*"})
+             ? ""
+             : Type;
 }
 
-/// The function has a variable whose type is \p Type, one word, which is the
-/// vector's of \p A; it stands in no arm of an #if that ends before \p A.
-bool Elements::hasVariable(StringRef Type, const VectorAccess &A) const {
+/// In each build \p Type, one word, is the vector of \p A's elements: a
+/// variable of it takes what an access of them loads, or is what one stores,
+/// and a vector of something else would not be converted.
+bool Elements::isVectorOf(StringRef Type, const VectorAccess &A) const {
   VariableSearch Search(Type, A.Vector, Context);
   Search.TraverseStmt(Function.getBody());
-  return Search.Found && armEndBetween(Search.Found->getLocation(),
-                                       Function.getEndLoc(), Context)
-                             .isInvalid();
-}
-
-/// The command line defines both the element's word and \p Type, the vector's,
-/// so that the host chooses them together.
-bool Elements::isGivenWith(StringRef Type, const VectorAccess &A) const {
-  auto isElement = [&](StringRef Line) {
-    return startsWithWord(Line, A.Element);
+  auto isSame = [&](const CallExpr *Call, bool Store) {
+    std::optional<VectorAccess> Other =
+        Call ? vectorAccessOf(Call) : std::nullopt;
+    return Other && Other->Store == Store && Other->Lanes == A.Lanes &&
+           !isInArmOfFunction(Call->getBeginLoc()) &&
+           elementOf(*Other) == A.Element;
   };
-  auto isVector = [&](StringRef Line) {
-    return startsWithWord(Line, Type) && Line.drop_front(Type.size()).trim() ==
-                                             spelledType(A.Vector, Context);
-  };
-  return any_of(Given, isElement) && any_of(Given, isVector);
+  return any_of(Search.Found, [&](const VarDecl *V) {
+    return V->hasInit() && !isInArmOfFunction(V->getLocation()) &&
+           V->getInit()->getBeginLoc().isFileID() &&
+           isSame(dyn_cast<CallExpr>(V->getInit()->IgnoreParenImpCasts()),
+                  /*Store=*/false);
+  });
 }
 
 bool Elements::spell(VectorAccess &A) const {
   std::string Element = elementOf(A);
   if (Element.empty())
     return false;
-  if (isScalarOfLanguage(Element) && !isMacro(Element, Context))
+  if (isScalarOfLanguage(Element) && !isMacroSomewhere(Element))
     return true;
   A.Element = Element;
   // A vector of two is put together of two numbers, which are converted: it
   // would not tell that another build has other elements in it.
   std::string Vector = Element + utostr(A.Lanes);
-  A.DeclaresVector =
-      A.Lanes == 2 || !(hasVariable(Vector, A) || isGivenWith(Vector, A));
+  A.DeclaresVector = A.Lanes == 2 || !isVectorOf(Vector, A);
   A.VectorName =
       A.DeclaresVector
           ? freshName((Function.getName() + "_" + Vector).str(), Context)

@@ -18,22 +18,32 @@ public:
   /// there, or another function of the name.
   bool spell(VectorAccess &A) const;
 
+  /// One place of the function declares \p Name, in whatever arm of an #if, and
+  /// no macro does in any build, as far as the program's text tells.
+  bool isDeclaredOnce(llvm::StringRef Name) const;
+
+  /// \p Loc stands in an arm of an #if that the function ends.
+  bool isInArmOfFunction(clang::SourceLocation Loc) const;
+
+  /// No macro that \p Text names stands for one of \p Tokens, in any build.
+  bool macrosLack(llvm::StringRef Text,
+                  llvm::ArrayRef<llvm::StringRef> Tokens) const;
+
 private:
   const clang::FunctionDecl &Function;
   clang::ASTContext &Context;
   llvm::StringRef Text; ///< of the function; empty where it has none of its own
-  /// Its tokens outside of directives.
+  /// Its tokens; "#" in the place of a directive.
   std::vector<llvm::StringRef> Tokens;
   /// What each #define of any build says, and each -D of this one.
-  std::vector<std::string> Definitions, Given;
+  std::vector<std::string> Definitions;
 
   std::string elementOf(const VectorAccess &A) const;
   std::string declaredType(const clang::VarDecl &V) const;
   bool endsParameter(llvm::StringRef Macro) const;
-  bool isDeclaredOnce(llvm::StringRef Name) const;
-  bool isDeclaredOutside(llvm::StringRef Name) const;
-  bool hasVariable(llvm::StringRef Type, const VectorAccess &A) const;
-  bool isGivenWith(llvm::StringRef Type, const VectorAccess &A) const;
+  bool isMacroSomewhere(llvm::StringRef Word) const;
+  bool mayDeclare(llvm::ArrayRef<llvm::StringRef> In, size_t I) const;
+  bool isVectorOf(llvm::StringRef Type, const VectorAccess &A) const;
 };
 
 } // namespace clrewrite::rewrite

@@ -13,6 +13,7 @@
 // vector drops the test in k_load_float4, and so the branch in the loop, for
 // which NVIDIA's compiler makes slow code.
 #include "LoopVersions.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
@@ -66,51 +67,55 @@ private:
   }
 };
 
-/// The braces of \p Text pair in each arm of its #if's alone, and no arm is
-/// begun or ended outside.
-bool braceArmsPair(StringRef Text) {
-  std::vector<int> Open{0}; // braces, in each arm that is open
-  for (StringRef Line : split(Text, '\n')) {
-    std::optional<StringRef> D = directive(Line);
-    if (!D) {
-      for (char C : Line)
-        Open.back() += C == '{' ? 1 : C == '}' ? -1 : 0;
-      continue;
-    }
-    if (D->starts_with("if")) {
-      Open.push_back(0);
-    } else if (D->starts_with("el") || D->starts_with("endif")) {
-      if (Open.size() == 1 || Open.back())
-        return false;
-      if (D->starts_with("endif"))
-        Open.pop_back();
-    } else if (!D->starts_with("pragma")) {
-      return false;
-    }
-  }
-  return Open.size() == 1 && !Open.front();
-}
+/// Tokens that an arm of an #if or a macro in a loop may not have: what could
+/// end the loop, or what the two versions can't both have.
+constexpr StringRef Unwanted[] = {
+    "{",      "}",       "<%",       "%>",         "goto",        "asm",
+    "local",  "__local", "constant", "__constant", "static",      "typedef",
+    "struct", "union",   "enum",     "__asm",      "__COUNTER__", "extern"};
 
-/// No macro that \p Text names holds a brace in any build.
-bool macrosHoldNoBrace(StringRef Text, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  std::vector<std::string> Lines =
-      directivesIn(commandLine(SM), Context.getLangOpts());
-  for (StringRef File : userTexts(SM))
-    append_range(Lines, directivesIn(File, Context.getLangOpts()));
-  const std::vector<StringRef> Words = wordsIn(Text);
-  return none_of(Lines, [&](StringRef Line) {
-    const std::vector<StringRef> Of = wordsIn(Line);
-    return Line.starts_with("define") && Of.size() > 1 &&
-           Line.find_first_of("{}") != StringRef::npos &&
-           is_contained(Words, Of[1]);
+/// \p Text, a loop's, is one in every build: the arms of #if's stand in its
+/// body's braces, and have no braces and no labels.
+bool isLoopInEachBuild(StringRef Text) {
+  std::vector<std::pair<size_t, StringRef>> Directives;
+  for (StringRef Line : split(Text, '\n'))
+    if (std::optional<StringRef> D = directive(Line))
+      Directives.push_back({size_t(Line.data() - Text.data()), *D});
+  int Arms = 0, Braces = 0;
+  bool IsLoop = true;
+  StringRef Before = "#", Last = "#"; // the tokens before
+  size_t Next = 0;
+  auto pass = [&](size_t At) {
+    for (; Next < Directives.size() && Directives[Next].first <= At; ++Next) {
+      StringRef D = Directives[Next].second;
+      const bool IsArm =
+          D.starts_with("if") || D.starts_with("el") || D.starts_with("endif");
+      Arms += armsOpenedBy(D);
+      IsLoop &= Braces > 0 && Arms >= 0 && (IsArm || D.starts_with("pragma")) &&
+                !(D.starts_with("el") && !Arms);
+      Before = Last = "#";
+    }
+  };
+  const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/false);
+  frontend::eachRawToken(Code, [&](tok::TokenKind, size_t At, StringRef Token) {
+    pass(At);
+    const bool IsLabel = Token == ":" && isInWord(Last.back()) &&
+                         is_contained({"#", ";", "{", "}", ")"}, Before);
+    IsLoop &= !(Arms && (IsLabel || is_contained(Unwanted, Token)));
+    Braces += Token == "{" ? 1 : Token == "}" ? -1 : 0;
+    Before = Last;
+    if (!Token.empty())
+      Last = Token;
   });
+  return IsLoop && !Arms && !Braces;
 }
 
 class LoopSearch : public DynamicRecursiveASTVisitor {
 public:
-  LoopSearch(const Site &S, ArrayRef<VectorAccess> Accesses)
-      : S(S), Accesses(Accesses), Aligned(S.Function, S.Context) {}
+  LoopSearch(const Site &S, const Elements &Names,
+             ArrayRef<VectorAccess> Accesses)
+      : S(S), Names(Names), Accesses(Accesses), Aligned(S.Function, S.Context) {
+  }
   std::vector<LoopVersions> Found;
 
   bool TraverseForStmt(ForStmt *L) override {
@@ -122,6 +127,7 @@ public:
 
 private:
   const Site &S;
+  const Elements &Names;
   ArrayRef<VectorAccess> Accesses;
   Alignment Aligned;
 
@@ -137,7 +143,8 @@ private:
       if (At < Text.begin() || At >= Text.end())
         continue;
       V.Accesses.push_back(A);
-      addBuffer(A, L, V.Buffers);
+      if (!addBuffer(A, V.Buffers))
+        return false;
     }
     if (V.Buffers.empty() || V.Buffers.size() > MostBuffers)
       return false;
@@ -149,43 +156,46 @@ private:
     const CompoundStmt *Block = blockOf(L, S.Context);
     UniqueSearch Unique;
     Unique.TraverseStmt(const_cast<Stmt *>(&L));
+    const auto *For = dyn_cast<ForStmt>(&L);
+    const Stmt *Body = For ? For->getBody() : cast<WhileStmt>(L).getBody();
+    // Without directives a body is what it is here.
+    const bool HasDirective = any_of(split(Text, '\n'), [](StringRef Line) {
+      return directive(Line).has_value();
+    });
     return Block && !Unique.Found &&
            beforeStatement(&L, *Block, S.Context).isInvalid() &&
-           braceArmsPair(Text) && macrosHoldNoBrace(Text, S.Context) &&
-           !Text.contains("R\"");
+           (isa<CompoundStmt>(Body) || !HasDirective) &&
+           isLoopInEachBuild(Text) && Names.macrosLack(Text, Unwanted) &&
+           Names.macrosLack(Text, {":"}) && !Text.contains("R\"") &&
+           !Text.contains("\\\n") && !Text.contains("\\\r") &&
+           !Text.contains("?\?");
   }
 
-  /// Adds the buffer that \p A is in, if the loop can name it in each build.
-  void addBuffer(const VectorAccess &A, const Stmt &L,
+  /// Adds the buffer that \p A is in; false where it is in none that the loop
+  /// can name in each build.
+  bool addBuffer(const VectorAccess &A,
                  std::vector<LoopVersions::Buffer> &Into) const {
-    if (A.space() == LangAS::opencl_local)
-      return;
-    const ParmVarDecl *P = Aligned.buffer(A.Pointer, A.Lanes);
-    if (!P || isHidden(P->getName()) ||
-        armEndBetween(P->getLocation(), L.getBeginLoc(), S.Context).isValid())
-      return;
+    const ParmVarDecl *P = A.space() == LangAS::opencl_local
+                               ? nullptr
+                               : Aligned.buffer(A.Pointer, A.Lanes);
+    if (!P || isMacro(P->getName(), S.Context) ||
+        !Names.isDeclaredOnce(P->getName()) ||
+        Names.isInArmOfFunction(P->getLocation()))
+      return false;
     LoopVersions::Buffer New{P, spelledVector(A, S.Context)};
     if (none_of(Into, [&](const LoopVersions::Buffer &B) {
           return B.Parameter == P && B.Vector == New.Vector;
         }))
       Into.push_back(std::move(New));
-  }
-
-  /// The function's body declares \p Name, too.
-  bool isHidden(StringRef Name) const {
-    return isMacro(Name, S.Context) ||
-           any_of(S.Function.decls(), [&](const Decl *D) {
-             const auto *V = dyn_cast<VarDecl>(D);
-             return V && !isa<ParmVarDecl>(V) && V->getName() == Name;
-           });
+    return true;
   }
 };
 
 } // namespace
 
-std::vector<LoopVersions> loopsIn(const Site &S,
+std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
                                   ArrayRef<VectorAccess> Accesses) {
-  LoopSearch Search(S, Accesses);
+  LoopSearch Search(S, Names, Accesses);
   Search.TraverseStmt(S.Function.getBody());
   return std::move(Search.Found);
 }

@@ -1,6 +1,7 @@
 // Loops that stand there twice: for aligned buffers, and for others.
 #pragma once
 
+#include "Elements.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/WholeAccess.h"
 
@@ -19,8 +20,9 @@ struct LoopVersions {
 };
 
 /// The loops of \p S, none in another one, whose text may be written twice and
-/// in which some of \p Accesses are of the kernel's buffers.
-std::vector<LoopVersions> loopsIn(const Site &S,
+/// in which all of \p Accesses that stand there are of the kernel's buffers.
+/// \p Names is of the function.
+std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
                                   llvm::ArrayRef<VectorAccess> Accesses);
 
 /// Writes \p L twice: where its buffers are aligned, with \p NameOf each access

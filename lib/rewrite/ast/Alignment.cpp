@@ -2,7 +2,9 @@
 // terms whose powers of two are known.
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/Directives.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,6 +26,7 @@ Alignment::Alignment(const FunctionDecl &Function, const ASTContext &Context)
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody())
       HostCalls &= namesOf(&Function, F->getBody()).empty();
+  HostCalls = HostCalls && isNamedOnce(Function, Context);
 }
 
 const ParmVarDecl *Alignment::buffer(const Expr *Pointer,
@@ -76,8 +79,11 @@ unsigned Alignment::twosIn(const Expr *E) const {
   E = E->IgnoreParens();
   if (!E->getType()->isIntegerType() || E->getType()->isBooleanType())
     return 0;
+  // Another build may have another number there.
   if (std::optional<int64_t> N = constant(E, Context))
-    return std::min(MostTwos, unsigned(countr_zero(uint64_t(*N))));
+    return isStableText(E, Context)
+               ? std::min(MostTwos, unsigned(countr_zero(uint64_t(*N))))
+               : 0;
   if (const auto *C = dyn_cast<CastExpr>(E))
     return twosIn(C->getSubExpr()); // no integer before: 0
   if (const VarDecl *V = fixedVariable(E))
@@ -97,7 +103,8 @@ unsigned Alignment::twosIn(const Expr *E) const {
   case BO_Shl:
     // A count of the type's width or more is taken modulo that width.
     if (std::optional<int64_t> N = constant(B->getRHS(), Context);
-        N && uint64_t(*N) < Context.getTypeSize(B->getType()))
+        N && uint64_t(*N) < Context.getTypeSize(B->getType()) &&
+        isStableText(B->getRHS(), Context))
       return std::min(MostTwos, Left + unsigned(*N));
     return Left;
   default:

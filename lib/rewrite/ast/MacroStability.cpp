@@ -331,6 +331,10 @@ bool MacroStability::isStable(TypeLoc L) {
     else
       break;
   }
+  // What an expression tells is as stable as that, which nobody looked at.
+  if (L.getAs<TypeOfExprTypeLoc>() || L.getAs<TypeOfTypeLoc>() ||
+      L.getAs<DecltypeTypeLoc>() || L.getAs<AutoTypeLoc>())
+    return false;
   if (!isStable(L.getBeginLoc()))
     return false;
   const auto *Alias = L.getType()->getAs<TypedefType>();

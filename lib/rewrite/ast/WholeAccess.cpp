@@ -4,7 +4,9 @@
 // aligned. vloadN itself would be lost there: LLVM joins two loads of one
 // address, and keeps the smaller alignment.
 #include "rewrite/ast/WholeAccess.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -104,11 +106,20 @@ WholeAccess::WholeAccess(const FunctionDecl &Function,
     : Function(Function), Context(Context), Value(parameter("value")),
       Index(parameter("index")), Pointer(parameter("at")) {}
 
-/// A name for a parameter that no macro takes away.
+/// A name for a parameter that no macro takes away, in this build or in one
+/// with an option that a directive asks for.
 std::string WholeAccess::parameter(StringRef Name) const {
-  return Context.Idents.get(Name).hadMacroDefinition()
-             ? freshName(Name, Context)
-             : Name.str();
+  IdentifierInfo &Word = Context.Idents.get(Name);
+  auto asksFor = [&](StringRef Line) {
+    return is_contained(wordsIn(Line), Name);
+  };
+  const bool IsTaken =
+      Word.hadMacroDefinition() ||
+      !Context.getTranslationUnitDecl()->lookup(&Word).empty() ||
+      any_of(userTexts(Context.getSourceManager()), [&](StringRef Text) {
+        return any_of(directivesIn(Text, Context.getLangOpts()), asksFor);
+      });
+  return IsTaken ? freshName(Name, Context) : Name.str();
 }
 
 std::string WholeAccess::name(const VectorAccess &A, Form F) const {

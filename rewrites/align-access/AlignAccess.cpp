@@ -104,11 +104,13 @@ std::vector<VectorAccess> plainTwins(const Site &S) {
   return List;
 }
 
+Elements elementsOf(const Site &S) { return {S.Function, S.Context}; }
+
 /// The accesses of which each build has the same pointer, or one to elements
 /// that the program has a word for.
 std::vector<VectorAccess> steady(const Site &S) {
   std::vector<VectorAccess> List = plainTwins(S);
-  const Elements Spelling(S.Function, S.Context);
+  const Elements &Spelling = S.once<elementsOf>();
   // A name that a macro makes is another one where the file is read again.
   if (!S.Function.getLocation().isFileID())
     return {};
@@ -164,7 +166,7 @@ public:
     // A test in a loop is a branch there, which costs NVIDIA's GPUs more than
     // the loads gain where few turns load.
     const std::vector<LoopVersions> Loops =
-        loopsIn(S, Elements(S.Function, S.Context), List);
+        loopsIn(S, S.once<elementsOf>(), List);
     Out.push_back(
         alternative(Loops.empty() ? "tested" : "by-loop", test, Loops));
     // Where a word means another type, or an offset is another one, in another

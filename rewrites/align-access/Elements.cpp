@@ -153,7 +153,8 @@ bool isLocalTypedef(const VarDecl &V) {
 } // namespace
 
 Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
-    : Function(Function), Context(Context) {
+    : Function(Function), Context(Context),
+      Definitions(MacroStability::of(Context).definitions()) {
   const SourceManager &SM = Context.getSourceManager();
   const SourceLocation Begin = SM.getExpansionLoc(Function.getBeginLoc()),
                        End = SM.getExpansionLoc(Function.getEndLoc());
@@ -166,13 +167,6 @@ Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
   if (!all_of(directivesIn(Whole.str(), Context.getLangOpts()), leavesMacros))
     return;
   Text = Whole;
-  std::vector<std::string> Lines =
-      directivesIn(commandLine(SM), Context.getLangOpts());
-  for (StringRef File : userTexts(SM))
-    append_range(Lines, directivesIn(File, Context.getLangOpts()));
-  for (StringRef Line : Lines)
-    if (Line.consume_front("define"))
-      Definitions.push_back(Line.ltrim().str());
   // Where a directive stands the code has a semicolon.
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/false);
   for (StringRef Token : tokensOf(Code)) {
@@ -187,9 +181,8 @@ bool Elements::isInArmOfFunction(SourceLocation Loc) const {
 }
 
 bool Elements::isMacroSomewhere(StringRef Word) const {
-  return isMacro(Word, Context) || any_of(Definitions, [&](StringRef Line) {
-           return Line.take_while(isInWord) == Word;
-         });
+  return isMacro(Word, Context) ||
+         MacroStability::of(Context).isMacroElsewhere(Word);
 }
 
 bool Elements::macrosLack(StringRef Of, ArrayRef<StringRef> Unwanted) const {
@@ -284,8 +277,10 @@ bool Elements::mayDeclare(ArrayRef<StringRef> In, size_t I) const {
     return true;
   if (isWord(Before))
     return !endsBeforeUse(Before);
-  if (Before == "#" || Before == "]")
-    return Before == "#" ? At != I - 1 : true; // `* NAME` behind a directive
+  if (Before == "]")
+    return true;
+  if (Before == "#")
+    return At != I - 1; // a star behind a directive
   if (Before == ",")
     return Around.empty() ||
            (Around.front() && In[Around.front() - 1] == "for");
@@ -348,23 +343,23 @@ std::string Elements::elementOf(const VectorAccess &A) const {
 }
 
 /// In each build \p Type, one word, is the vector of \p A's elements: a
-/// variable of it takes what an access of them loads, or is what one stores,
-/// and a vector of something else would not be converted.
+/// variable of it takes what an access of them loads, and a vector of something
+/// else would not be converted.
 bool Elements::isVectorOf(StringRef Type, const VectorAccess &A) const {
   VariableSearch Search(Type, A.Vector, Context);
   Search.TraverseStmt(Function.getBody());
-  auto isSame = [&](const CallExpr *Call, bool Store) {
-    std::optional<VectorAccess> Other =
+  auto loadsSame = [&](const Expr *Init) {
+    const auto *Call = dyn_cast<CallExpr>(Init->IgnoreParenImpCasts());
+    std::optional<VectorAccess> Load =
         Call ? vectorAccessOf(Call) : std::nullopt;
-    return Other && Other->Store == Store && Other->Lanes == A.Lanes &&
+    return Load && !Load->Store && Load->Lanes == A.Lanes &&
+           Init->getBeginLoc().isFileID() &&
            !isInArmOfFunction(Call->getBeginLoc()) &&
-           elementOf(*Other) == A.Element;
+           elementOf(*Load) == A.Element;
   };
   return any_of(Search.Found, [&](const VarDecl *V) {
     return V->hasInit() && !isInArmOfFunction(V->getLocation()) &&
-           V->getInit()->getBeginLoc().isFileID() &&
-           isSame(dyn_cast<CallExpr>(V->getInit()->IgnoreParenImpCasts()),
-                  /*Store=*/false);
+           loadsSame(V->getInit());
   });
 }
 

@@ -36,7 +36,7 @@ private:
   /// Its tokens; "#" in the place of a directive.
   std::vector<llvm::StringRef> Tokens;
   /// What each #define of any build says, and each -D of this one.
-  std::vector<std::string> Definitions;
+  const std::vector<std::string> &Definitions;
 
   std::string elementOf(const VectorAccess &A) const;
   std::string declaredType(const clang::VarDecl &V) const;

@@ -17,7 +17,6 @@
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
-#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"

@@ -74,6 +74,25 @@ void MacroStability::read() {
     append_range(Directives, Own);
   }
   Commands = directivesIn(commandLine(SM), Context.getLangOpts());
+  for (StringRef Line : Directives)
+    for (StringRef Word : wordsIn(Line))
+      Mentioned.insert(Word.str());
+  for (const auto *Lines : {&Directives, &Commands})
+    for (StringRef Line : *Lines)
+      if (Line.consume_front("define"))
+        Definitions.push_back(Line.ltrim().str());
+}
+
+bool MacroStability::isInDirective(StringRef Name) {
+  if (!HasRead)
+    read();
+  return Mentioned.count(Name);
+}
+
+const std::vector<std::string> &MacroStability::definitions() {
+  if (!HasRead)
+    read();
+  return Definitions;
 }
 
 std::optional<std::vector<StringRef>>

@@ -66,6 +66,14 @@ public:
   /// have or further down, so that it is none here.
   bool isMacroElsewhere(llvm::StringRef Name);
 
+  /// A directive of the files has the word \p Name, so that an option may
+  /// define it.
+  bool isInDirective(llvm::StringRef Name);
+
+  /// What stands behind `#define` in each directive of the files, in whatever
+  /// arm, and of the command line.
+  const std::vector<std::string> &definitions();
+
   /// The element type of \p L, which may be a pointer or an array, is spelled
   /// without unstable macros. Where it is a typedef, this is declared once, and
   /// is itself stable.
@@ -88,6 +96,9 @@ private:
   /// the directives in the files, and of those that the command line stands
   /// for.
   std::vector<std::string> Directives, Commands;
+  std::vector<std::string> Definitions;
+  /// The words of Directives.
+  std::set<std::string, std::less<>> Mentioned;
   /// What the directives of all files define, and those of them that stand in
   /// the main file outside of #if.
   std::set<std::string, std::less<>> AllDefined, AlwaysDefined;

@@ -4,9 +4,8 @@
 // aligned. vloadN itself would be lost there: LLVM joins two loads of one
 // address, and keeps the smaller alignment.
 #include "rewrite/ast/WholeAccess.h"
-#include "rewrite/text/Directives.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
-#include "source/Words.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -110,15 +109,10 @@ WholeAccess::WholeAccess(const FunctionDecl &Function,
 /// with an option that a directive asks for.
 std::string WholeAccess::parameter(StringRef Name) const {
   IdentifierInfo &Word = Context.Idents.get(Name);
-  auto asksFor = [&](StringRef Line) {
-    return is_contained(wordsIn(Line), Name);
-  };
   const bool IsTaken =
       Word.hadMacroDefinition() ||
       !Context.getTranslationUnitDecl()->lookup(&Word).empty() ||
-      any_of(userTexts(Context.getSourceManager()), [&](StringRef Text) {
-        return any_of(directivesIn(Text, Context.getLangOpts()), asksFor);
-      });
+      MacroStability::of(Context).isInDirective(Name);
   return IsTaken ? freshName(Name, Context) : Name.str();
 }
 

@@ -272,7 +272,6 @@ class Result:
     def units(self):
         """By unit: what was executed, and what is estimated."""
         parts = dict(self.told["est_parts"])
-        parts["bytes"] = parts["bandwidth"] * BYTES_PER_CYCLE
         return {unit: (mine, parts[unit]) for unit, mine in self.counts.cycles().items()}
 
     def bad(self):

@@ -26,6 +26,7 @@ json::Array toJSON(const launch::FactsByKernel &Launches) {
           json::Array{Index, B.Bytes, B.ElementBytes, int(B.Floating)});
     Each["values"] = std::move(Values);
     Each["buffers"] = std::move(Buffers);
+    Each["made_up"] = json::Array(Facts.MadeUp);
     Out.push_back(std::move(Each));
   }
   return Out;
@@ -42,7 +43,7 @@ static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
     if (!O || !mapBytes(O, "kernel", Kernel) ||
         !fromJSON((*List)[I], static_cast<launch::NDRange &>(Facts),
                   P.index(I)) ||
-        !O.map("scalars", Scalars))
+        !O.map("scalars", Scalars) || !O.map("made_up", Facts.MadeUp))
       return false;
     for (const std::vector<int64_t> &Each : Scalars) {
       if (Each.size() != 2)

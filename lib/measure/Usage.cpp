@@ -39,6 +39,7 @@ json::Value toJSON(const Usage &U) {
                       {"est_parts", U.EstParts},
                       {"est_from", U.EstFrom},
                       {"est_why", U.EstWhy},
+                      {"est_launch", U.EstLaunch},
                       {"est_waves", U.EstWaves},
                       {"est_assumed", U.EstAssumed}};
 }
@@ -64,17 +65,24 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
          O.map("stack_entries", U.StackEntries) &&
          O.map("est_cycles", U.EstCycles) && O.map("est_bound", U.EstBound) &&
          O.map("est_parts", U.EstParts) && O.map("est_from", U.EstFrom) &&
-         O.map("est_why", U.EstWhy) && O.map("est_waves", U.EstWaves) &&
-         O.map("est_assumed", U.EstAssumed);
+         O.map("est_why", U.EstWhy) && O.map("est_launch", U.EstLaunch) &&
+         O.map("est_waves", U.EstWaves) && O.map("est_assumed", U.EstAssumed);
 }
 
 EstimatePair comparable(const Usage &Before, const Usage &After) {
-  if (Before.isCounted() == After.isCounted())
-    return {Before.EstCycles, After.EstCycles};
+  const EstimatePair Own{Before.EstCycles, After.EstCycles};
+  if (!Before.isCounted() && !After.isCounted())
+    return Own;
   auto assumed = [](const Usage &U) {
     return U.isCounted() ? U.EstAssumed : U.EstCycles;
   };
-  return {assumed(Before), assumed(After)};
+  const EstimatePair Assumed{assumed(Before), assumed(After)};
+  if (Before.EstFrom != After.EstFrom || Before.EstLaunch != After.EstLaunch)
+    return Assumed;
+  const bool IsMadeUp = Before.EstLaunch && Assumed.Before && Assumed.After;
+  if (IsMadeUp && *Assumed.After * *Own.Before > *Own.After * *Assumed.Before)
+    return Assumed;
+  return Own;
 }
 
 json::Value toJSON(const KernelUsage &K) {

@@ -49,17 +49,24 @@ struct Usage {
   std::optional<EstimateParts> EstParts;
   /// Where the launch is known: "counted" where some of its waves were executed
   /// to count what they do, or "assumed", and then why: "it reads an image".
+  /// Where it is not: "made up" where waves of a launch that is made up were
+  /// executed, and what integers are there, and the sizes of the NDRange.
   std::optional<std::string> EstFrom, EstWhy;
+  std::optional<std::vector<unsigned>> EstLaunch;
   std::optional<unsigned> EstWaves; ///< that were executed
   /// The estimate by what is assumed, which EstCycles is too unless it is
   /// counted.
   std::optional<double> EstAssumed;
 
-  bool isCounted() const { return EstFrom && *EstFrom == "counted"; }
+  bool isCounted() const {
+    return EstFrom && (*EstFrom == "counted" || *EstFrom == "made up");
+  }
 };
 
 /// The cycles of two versions of a kernel by one way: counted where both are,
-/// else assumed. What was counted can't be compared with what was assumed.
+/// at one launch, else assumed. What was counted can't be compared with what
+/// was assumed. At a launch that is made up, by the way that has the second
+/// version slower: what is kept costs nothing and gains by both.
 struct EstimatePair {
   std::optional<double> Before, After;
 };

@@ -271,12 +271,23 @@ BuildsMeter::measure(ArrayRef<measure::MeasureRequest> Requests) {
       continue;
     R.What = whole(R.What, B, Line);
     R.Launches = B.Launches.Facts;
+    for (const std::string &Kernel : B.Kernels)
+      if (auto It = MadeUp.find({R.On.Name, R.On.Build, Kernel});
+          It != MadeUp.end() && !R.Launches.count(Kernel))
+        R.Launches[Kernel].MadeUp = It->second;
     Asked.push_back(std::move(R));
     Of.push_back(I);
   }
+  static const std::vector<unsigned> None = {0};
   std::vector<measure::Measurement> Answers = Inner.measure(Asked);
-  for (size_t I = 0; I < Answers.size(); ++I)
+  for (size_t I = 0; I < Answers.size(); ++I) {
+    const measure::Target &On = Asked[I].On;
+    for (const measure::KernelUsage &K : Answers[I].Kernels)
+      if (K.measured())
+        MadeUp.try_emplace({On.Name, On.Build, K.Kernel},
+                           K.Figures.EstLaunch.value_or(None));
     Out[Of[I]] = std::move(Answers[I]);
+  }
   return Out;
 }
 

@@ -4,6 +4,8 @@
 
 #include "pipeline/Look.h"
 #include "pipeline/Unit.h"
+#include <map>
+#include <tuple>
 
 namespace clrewrite::pipeline {
 
@@ -61,6 +63,11 @@ private:
   measure::Meter &Inner;
   llvm::ArrayRef<Build> Builds;
   unsigned Line;
+  /// By target, build and kernel: the launch that was made up for the first
+  /// version that was measured, so that the others are seen at the same one.
+  std::map<std::tuple<std::string, unsigned, std::string>,
+           std::vector<unsigned>>
+      MadeUp;
 };
 
 } // namespace clrewrite::pipeline

@@ -39,8 +39,9 @@ std::string cycles(const measure::Usage &A, const measure::Usage &B) {
   std::string From = one(Est.Before), To = one(Est.After);
   std::string Out = (From == To ? From : From + " -> " + To) + " cycles (" +
                     B.EstBound.value_or("?");
-  // Where no launch is known, nothing can be counted.
   const measure::Usage &Less = A.isCounted() ? B : A;
+  if (Less.EstFrom == "made up")
+    return Out + ")"; // The report in JSON has the launch.
   if (Less.EstFrom)
     Out += ", " + *Less.EstFrom;
   if (Less.EstWhy)

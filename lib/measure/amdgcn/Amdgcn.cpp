@@ -115,7 +115,7 @@ Measurement Amdgcn::compile(const MeasureRequest &Request) const {
   SmallVector<char, 0> Object;
   Observers Watching;
   Watching.BeforeSelection =
-      createExecutingPass(Request.Launches, Model.WaveLanes, Waves.Executed);
+      createExecutingPass(Request.Launches, Model, Waves.Executed);
   Watching.AtEnd = createAmdgcnCountingPass(Waves, Model, Counts);
   std::map<std::string, Pressure> Live;
   watchEdges(Watching, Live);

@@ -11,7 +11,8 @@ namespace clrewrite::measure {
 void WaveWork::add(const WaveWork &Other, double Times) {
   for (auto Member :
        {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
-        &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes})
+        &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes,
+        &WaveWork::CacheBytes, &WaveWork::MemoryBytes})
     this->*Member += Other.*Member * Times;
 }
 namespace {
@@ -21,27 +22,34 @@ namespace {
 /// compute unit: 4 of 16 lanes on GCN and CDNA, 2 of 32 lanes on RDNA (AMD,
 /// "GCN Architecture" white paper, 2012; "RDNA Architecture" white paper,
 /// 2019).
+///
+/// The L2 gives 64 bytes a cycle and channel on GCN and RDNA (the same papers),
+/// of which the cards have 12 or 16, and 128 on CDNA, of 32 channels ("CDNA
+/// Architecture" white paper, 2020) or of 16 for each of eight dies ("CDNA 3
+/// Architecture" white paper, 2023). For RDNA 3 and 4 no paper says it, and
+/// they have what RDNA 2 has.
 struct Card {
   StringRef Prefix; ///< of the processor's name; the longest match counts
   double GBytesPerSecond, GHertz;
   unsigned Simds;
+  unsigned L2BytesPerCycle; ///< of all channels
   bool Rdna;
 };
 
 constexpr Card Cards[] = {
-    {"gfx6", 264, 0.925, 32 * 4, false},     // Radeon HD 7970
-    {"gfx7", 320, 1.0, 44 * 4, false},       // Radeon R9 290X
-    {"gfx8", 512, 1.05, 64 * 4, false},      // Radeon R9 Fury X
-    {"gfx9", 484, 1.546, 64 * 4, false},     // Radeon RX Vega 64
-    {"gfx906", 1024, 1.75, 60 * 4, false},   // Radeon VII
-    {"gfx908", 1229, 1.502, 120 * 4, false}, // Instinct MI100
-    {"gfx90a", 1638, 1.7, 110 * 4, false},   // Instinct MI250X, one die
-    {"gfx94", 5300, 2.1, 304 * 4, false},    // Instinct MI300X
-    {"gfx95", 8000, 2.4, 256 * 4, false},    // Instinct MI355X
-    {"gfx10", 448, 1.905, 40 * 2, true},     // Radeon RX 5700 XT
-    {"gfx103", 512, 2.25, 80 * 2, true},     // Radeon RX 6900 XT
-    {"gfx11", 960, 2.5, 96 * 2, true},       // Radeon RX 7900 XTX
-    {"gfx12", 640, 2.97, 64 * 2, true},      // Radeon RX 9070 XT
+    {"gfx6", 264, 0.925, 32 * 4, 12 * 64, false},       // Radeon HD 7970
+    {"gfx7", 320, 1.0, 44 * 4, 16 * 64, false},         // Radeon R9 290X
+    {"gfx8", 512, 1.05, 64 * 4, 16 * 64, false},        // Radeon R9 Fury X
+    {"gfx9", 484, 1.546, 64 * 4, 16 * 64, false},       // Radeon RX Vega 64
+    {"gfx906", 1024, 1.75, 60 * 4, 16 * 64, false},     // Radeon VII
+    {"gfx908", 1229, 1.502, 120 * 4, 32 * 128, false},  // Instinct MI100
+    {"gfx90a", 1638, 1.7, 110 * 4, 32 * 128, false},    // MI250X, one die
+    {"gfx94", 5300, 2.1, 304 * 4, 8 * 16 * 128, false}, // Instinct MI300X
+    {"gfx95", 8000, 2.4, 256 * 4, 8 * 16 * 128, false}, // Instinct MI355X
+    {"gfx10", 448, 1.905, 40 * 2, 16 * 64, true},       // Radeon RX 5700 XT
+    {"gfx103", 512, 2.25, 80 * 2, 16 * 64, true},       // Radeon RX 6900 XT
+    {"gfx11", 960, 2.5, 96 * 2, 16 * 64, true},         // Radeon RX 7900 XTX
+    {"gfx12", 640, 2.97, 64 * 2, 16 * 64, true},        // Radeon RX 9070 XT
 };
 
 /// NVIDIA: bandwidth (GB/s), boost clock (GHz) and multiprocessors of one card
@@ -51,20 +59,27 @@ constexpr Card Cards[] = {
 /// Results a cycle and multiprocessor on floats, 32-bit integers and doubles:
 /// CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions";
 /// special functions are 16 on all of these.
+///
+/// Bytes a cycle that the L2 gives: of the A100 NVIDIA's "A100 Tensor Core GPU
+/// Architecture" white paper, of the H200 as measured (docs/estimate.md); of
+/// the others as many for each multiprocessor as a T4 gave Jia and others
+/// ("Dissecting the NVIDIA Turing T4 GPU via Microbenchmarking", 2019), 1270
+/// GB/s to 40 multiprocessors at 1.59 GHz.
 struct NvidiaCard {
   unsigned Sm; ///< 90 for sm_90
   double GBytesPerSecond, GHertz;
   unsigned Multiprocessors;
+  unsigned L2BytesPerCycle;
   double Floats, Ints, Doubles;
 };
 
 constexpr NvidiaCard NvidiaCards[] = {
-    {75, 616, 1.545, 68, 64, 64, 2},     // GeForce RTX 2080 Ti
-    {80, 1555, 1.41, 108, 64, 64, 32},   // A100
-    {86, 936, 1.695, 82, 128, 64, 2},    // GeForce RTX 3090
-    {89, 1008, 2.52, 128, 128, 64, 2},   // GeForce RTX 4090
-    {90, 4800, 1.98, 132, 128, 64, 64},  // H200
-    {120, 1792, 2.407, 170, 128, 64, 2}, // GeForce RTX 5090
+    {75, 616, 1.545, 68, 68 * 20, 64, 64, 2},      // GeForce RTX 2080 Ti
+    {80, 1555, 1.41, 108, 5120, 64, 64, 32},       // A100
+    {86, 936, 1.695, 82, 82 * 20, 128, 64, 2},     // GeForce RTX 3090
+    {89, 1008, 2.52, 128, 128 * 20, 128, 64, 2},   // GeForce RTX 4090
+    {90, 4800, 1.98, 132, 4800, 128, 64, 64},      // H200
+    {120, 1792, 2.407, 170, 170 * 20, 128, 64, 2}, // GeForce RTX 5090
 };
 
 const NvidiaCard &nvidiaCard(StringRef Cpu) {
@@ -97,6 +112,8 @@ GpuModel nvidiaModel(StringRef Cpu) {
   M.Simds = Best->Multiprocessors * Partitions;
   M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz /
                     (Best->Multiprocessors * Partitions);
+  M.L2BytesPerCycle =
+      double(Best->L2BytesPerCycle) / (Best->Multiprocessors * Partitions);
   M.LoadLatency = 500;
   // A multiprocessor has 32 load/store units, and its L1 gives a word of each
   // of its 32 banks per cycle and looks up four lines, as an H200's loads take
@@ -134,6 +151,7 @@ GpuModel gpuModel(StringRef Cpu) {
   M.WaveLanes = Best->Rdna ? 32 : 64;
   M.Simds = Best->Simds;
   M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz / Best->Simds;
+  M.L2BytesPerCycle = double(Best->L2BytesPerCycle) / Best->Simds;
   // "300-600 cycles" (AMD APP SDK OpenCL Optimization Guide, section on
   // latency hiding); one figure for all, since it only has to order versions.
   M.LoadLatency = 500;
@@ -181,7 +199,9 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                       Work.Lds,
                       Work.Special,
                       Work.Serial / Resident,
-                      Work.Bytes / Model.BytesPerCycle};
+                      std::max(Work.MemoryBytes / Model.BytesPerCycle,
+                               Work.CacheBytes / Model.L2BytesPerCycle),
+                      Work.Bytes};
   double Issue =
       std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});
   // No unit waits for another all of the time, but none runs free of the
@@ -199,10 +219,10 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
 }
 
 json::Value toJSON(const EstimateParts &E) {
-  return json::Object{{"valu", E.Valu},          {"salu", E.Salu},
-                      {"vmem", E.Vmem},          {"lds", E.Lds},
-                      {"special", E.Special},    {"latency", E.Latency},
-                      {"bandwidth", E.Bandwidth}};
+  return json::Object{{"valu", E.Valu},           {"salu", E.Salu},
+                      {"vmem", E.Vmem},           {"lds", E.Lds},
+                      {"special", E.Special},     {"latency", E.Latency},
+                      {"bandwidth", E.Bandwidth}, {"bytes", E.Bytes}};
 }
 
 bool fromJSON(const json::Value &V, EstimateParts &E, json::Path P) {
@@ -210,7 +230,7 @@ bool fromJSON(const json::Value &V, EstimateParts &E, json::Path P) {
   return O && O.map("valu", E.Valu) && O.map("salu", E.Salu) &&
          O.map("vmem", E.Vmem) && O.map("lds", E.Lds) &&
          O.map("special", E.Special) && O.map("latency", E.Latency) &&
-         O.map("bandwidth", E.Bandwidth);
+         O.map("bandwidth", E.Bandwidth) && O.mapOptional("bytes", E.Bytes);
 }
 
 } // namespace clrewrite::measure

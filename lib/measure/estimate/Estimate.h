@@ -13,7 +13,7 @@
 //              included, shared among the waves that are resident: as many as
 //              registers and LDS allow, and as the launch has, if it is known;
 //   bandwidth  the bytes that a wave moves, against the SIMD's share of the
-//              memory bandwidth.
+//              bandwidth of memory or of the L2.
 // Example: the box sum over an integral image on gfx600 moves 80 bytes per
 // lane, 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
 // rolled loop that adds a tenth to the vector instructions costs 0.1 % there.
@@ -38,7 +38,11 @@ struct WaveWork {
   /// doubles.
   double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0;
   double Serial = 0; ///< cycles in order, with the stalls on memory
-  double Bytes = 0;  ///< bytes moved to and from memory
+  double Bytes = 0;  ///< bytes that it touches, each once
+  /// The bytes that the L2 moves for it, 0 where that is not known; and its
+  /// share of those that memory moves, where the L2 has what work-groups that
+  /// run at one time share.
+  double CacheBytes = 0, MemoryBytes = 0;
 
   /// What a wave does that does \p Other so many times as well.
   void add(const WaveWork &Other, double Times);
@@ -50,8 +54,8 @@ struct GpuModel {
   unsigned AluLanes, WaveLanes;
   /// SIMDs of the card (NVIDIA: partitions of multiprocessors).
   unsigned Simds;
-  /// Bytes of memory bandwidth a cycle and SIMD.
-  double BytesPerCycle;
+  /// Bytes of memory bandwidth a cycle and SIMD, and of the L2's.
+  double BytesPerCycle, L2BytesPerCycle;
   /// Cycles from a load to its value, under load.
   double LoadLatency;
   /// Cycles that a SIMD's share of the address unit needs for one vector
@@ -89,6 +93,7 @@ GpuModel gpuModel(llvm::StringRef Cpu);
 struct EstimateParts {
   double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Latency = 0,
          Bandwidth = 0;
+  double Bytes = 0; ///< no cycles, but WaveWork::Bytes
 };
 llvm::json::Value toJSON(const EstimateParts &E);
 bool fromJSON(const llvm::json::Value &V, EstimateParts &E, llvm::json::Path P);

@@ -767,7 +767,7 @@ WaveAddresses::known(const Value *Pointer, const BasicBlock &At, unsigned Lanes,
 launch::LaunchFacts factsOf(const Function &Kernel,
                             const launch::FactsByKernel &Launches) {
   auto Own = Launches.find(Kernel.getName().str());
-  if (Own != Launches.end())
+  if (Own != Launches.end() && Own->second.MadeUp.empty())
     return Own->second;
   launch::LaunchFacts Out;
   if (const MDNode *Group = Kernel.getMetadata("reqd_work_group_size"))

@@ -49,7 +49,12 @@ using MemoryByKernel = std::map<std::string, WaveMemory>;
 struct WaveCounts {
   /// Why it could not be executed, of the kernel: "it reads an image".
   std::string Problem;
+  /// As LaunchFacts has it where the launch is made up.
+  std::vector<unsigned> MadeUp;
   double Bytes = 0; ///< as WaveMemory has them
+  /// A wave's share of what the work-groups that run at one time move, where
+  /// bytes that several of them touch count once.
+  double SharedBytes = 0;
   unsigned Waves = 0; ///< that were executed
   /// How often a wave enters each block with a lane or more.
   llvm::DenseMap<const llvm::BasicBlock *, double> Runs;
@@ -71,7 +76,8 @@ using CountsByKernel = std::map<std::string, WaveCounts>;
 /// What is known of the waves of a module's kernels, by name.
 struct WaveKnowledge {
   MemoryByKernel Assumed;
-  /// Those whose launch is known; filled while code is generated.
+  /// Those that could be executed, and those whose launch is known but could
+  /// not; filled while code is generated.
   CountsByKernel Executed = {};
 };
 

@@ -1,5 +1,6 @@
 // From a launch to buffers, arguments and the waves that are executed.
 #include "measure/execute/Execution.h"
+#include "measure/execute/MadeUpLaunch.h"
 #include "measure/execute/WaveInterpreter.h"
 #include "measure/llvm/Optimise.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,6 +26,10 @@ constexpr unsigned SampledWaves = 4;
 /// done is not spent.
 constexpr unsigned SampledUnlikeWaves = 32;
 constexpr double MostSpent = 0.25;
+/// And for their neighbours, of which there are no more than them.
+constexpr double MostSpentToShare = 0.5;
+/// Waves of a SIMD that run at one time, for what they share of memory.
+constexpr double WavesOfSimd = 4;
 
 bool isImageAccess(const Instruction &I) {
   const auto *C = dyn_cast<IntrinsicInst>(&I);
@@ -33,12 +38,16 @@ bool isImageAccess(const Instruction &I) {
 
 class Execution {
 public:
-  Execution(const Function &Kernel, unsigned WaveLanes,
+  Execution(const Function &Kernel, const GpuModel &Model,
             const launch::LaunchFacts &Launch)
       : Kernel(Kernel), Layout(Kernel.getParent()->getDataLayout()),
-        Launch(Launch), Waves(Kernel, Grid, Memory, Record) {
-    Grid.WaveLanes = WaveLanes;
+        Model(Model), Launch(Launch), Waves(Kernel, Grid, Memory, Record) {
+    Grid.WaveLanes = Model.WaveLanes;
   }
+
+  /// Limits the work for the first waves.
+  void limitWork(uint64_t Most) { Waves.limitWork(Most); }
+  bool isTooLarge() const { return Waves.isTooLarge(); }
 
   WaveCounts run() {
     // Images have no contents here, only their descriptors would be read.
@@ -53,8 +62,10 @@ public:
     if (!Out.Problem.empty())
       return Out;
     Out.Waves = Record.Waves;
+    Out.MadeUp = Launch.MadeUp;
     double N = std::max(1u, Record.Waves);
     Out.Bytes = Record.Bytes / N;
+    Out.SharedBytes = Out.Bytes * Shared;
     for (const Function &F : *Kernel.getParent())
       if (!F.isDeclaration() && Record.Runs.contains(&F.getEntryBlock()))
         for (const BasicBlock &B : F)
@@ -67,11 +78,15 @@ public:
 private:
   const Function &Kernel;
   const DataLayout &Layout;
+  const GpuModel &Model;
   const launch::LaunchFacts &Launch;
   WaveGrid Grid;
   DeviceMemory Memory;
   WaveRecord Record;
   WaveInterpreter Waves;
+  /// Of the bytes that a wave touches: its share, where those that work-groups
+  /// which run at one time share are moved once.
+  double Shared = 1;
 
   void layOut() {
     Grid.Dimensions = unsigned(Launch.Global.size());
@@ -96,7 +111,9 @@ private:
         It == Launch.Buffers.end() ? launch::LaunchBuffer() : It->second;
     if (Space == SharedSpace)
       return Waves.addShared(B.Bytes, 16);
-    return Memory.add(B.Bytes, {B.ElementBytes, B.Floating}, /*Counted=*/true);
+    uint64_t At =
+        Memory.add(B.Bytes, {B.ElementBytes, B.Floating}, /*Counted=*/true);
+    return B.Bytes == EndlessBytes ? At + EndlessBytes / 2 : At;
   }
 
   /// The bytes of parameter \p A, \p Bytes of them; empty where nothing tells.
@@ -224,23 +241,118 @@ private:
     static constexpr unsigned Orders[3][SampledWaves] = {
         {0, 1, 2, 3}, {1, 3, 0, 2}, {2, 0, 3, 1}};
     uint64_t Least = UINT64_MAX, Most = 0;
+    Sample Last;
     for (unsigned S = 0; S < Samples; ++S) {
       const uint64_t Before = blocksEntered();
-      uint64_t Group[3];
       for (unsigned D = 0; D < 3; ++D)
-        Group[D] =
+        Last.Group[D] =
             (2 * (Orders[D][S] % Samples) + 1) * Grid.Groups[D] / (2 * Samples);
-      std::optional<unsigned> Only;
       if (!Whole)
-        Only = S % OfGroup;
-      if (!Waves.run(Group, Only))
+        Last.Wave = S % OfGroup;
+      if (!Waves.run(Last.Group, Last.Wave))
         return;
       const uint64_t Own = blocksEntered() - Before;
       Least = std::min(Least, Own);
       Most = std::max(Most, Own);
     }
+    Waves.limitWork(WaveInterpreter::MostOfAll);
+    const std::vector<TouchedLines> Touched = std::move(Record.Touched);
     if (!Whole && Most > Least)
       sampleMore(OfGroup);
+    if (Waves.spent() < MostSpentToShare)
+      shareMemory(Last, Touched, OfGroup);
+  }
+
+  /// A work-group that is run, or a wave of it.
+  struct Sample {
+    uint64_t Group[3];
+    std::optional<unsigned> Wave;
+  };
+
+  /// All lines that \p Waves touched.
+  static TouchedLines linesOf(ArrayRef<TouchedLines> Waves) {
+    TouchedLines Out;
+    for (const TouchedLines &Each : Waves)
+      for (auto [Line, Words] : Each)
+        Out[Line] |= Words;
+    return Out;
+  }
+
+  /// The lines of \p S, whose run is not counted; nullopt where it can't be
+  /// run.
+  std::optional<TouchedLines> linesOf(const Sample &S) {
+    WaveRecord Kept = std::exchange(Record, WaveRecord());
+    std::optional<TouchedLines> Out;
+    if (Waves.run(S.Group, S.Wave))
+      Out = linesOf(Record.Touched);
+    else
+      Waves.forgetProblem();
+    Record = std::move(Kept);
+    return Out;
+  }
+
+  /// By buffer: the share of the bytes of \p Of that \p Other touches too.
+  static std::map<uint64_t, double> overlap(const TouchedLines &Of,
+                                            const TouchedLines &Other) {
+    TouchedLines Both = Of;
+    for (auto [Line, Words] : Other)
+      Both[Line] |= Words;
+    std::map<uint64_t, double> Out, Own = bytesByBuffer(Of),
+                                    Others = bytesByBuffer(Other),
+                                    All = bytesByBuffer(Both);
+    for (auto [Buffer, Bytes] : Own)
+      Out[Buffer] =
+          std::clamp((Bytes + Others[Buffer] - All[Buffer]) / Bytes, 0.0, 1.0);
+    return Out;
+  }
+
+  /// What each of \p N in a row has to move, of which each shares \p Overlap
+  /// with the one before.
+  static double shareOf(double N, double Overlap) {
+    return (1 + (N - 1) * (1 - Overlap)) / N;
+  }
+
+  /// How much of what \p Last moves, whose waves touched \p Touched, its
+  /// neighbours move as well, along each dimension: the L2 has it for all that
+  /// run at one time, which go through loops side by side.
+  void shareMemory(const Sample &Last, ArrayRef<TouchedLines> Touched,
+                   unsigned OfGroup) {
+    const TouchedLines Own = linesOf(Touched);
+    const std::map<uint64_t, double> Bytes = bytesByBuffer(Own);
+    // What each byte counts, by buffer.
+    std::map<uint64_t, double> Each;
+    auto share = [&](double N, const Sample &Next) {
+      if (std::optional<TouchedLines> Lines = linesOf(Next))
+        for (auto [Buffer, Part] : overlap(Own, *Lines))
+          Each.try_emplace(Buffer, 1).first->second *= shareOf(N, Part);
+    };
+    if (Last.Wave && OfGroup > 1) {
+      Sample Next = Last;
+      Next.Wave = (*Last.Wave + 1) % OfGroup;
+      share(OfGroup, Next);
+    }
+    double Left = std::max(1.0, double(Model.Simds) * WavesOfSimd / OfGroup);
+    const double Along = std::pow(Left, 1.0 / Grid.Dimensions);
+    for (unsigned D = 0; D < Grid.Dimensions; ++D) {
+      if (Grid.Groups[D] < 2)
+        continue;
+      // A launch that is made up has more work-groups than it says.
+      double N = Launch.MadeUp.empty() ? std::min(Left, double(Grid.Groups[D]))
+                                       : Along;
+      Left /= N;
+      Sample Next = Last;
+      Next.Group[D] += Next.Group[D] + 1 < Grid.Groups[D] ? 1 : -1;
+      share(N, Next);
+    }
+    // Of a whole group the waves' own bytes are told from its bytes.
+    double Moved = 0, Sum = 0;
+    for (const TouchedLines &Wave : Touched)
+      for (auto [Buffer, B] : bytesByBuffer(Wave))
+        Sum += B;
+    for (auto [Buffer, B] : Bytes)
+      Moved += B * Each.try_emplace(Buffer, 1).first->second;
+    if (Sum > 0)
+      Shared = Moved / Sum;
   }
 
   /// More work-groups, whose places in a dimension are multiples of an
@@ -268,25 +380,35 @@ private:
 class ExecutingPass : public FunctionPass {
 public:
   static char ID;
-  ExecutingPass(const launch::FactsByKernel &Launches, unsigned WaveLanes,
+  ExecutingPass(const launch::FactsByKernel &Launches, const GpuModel &Model,
                 CountsByKernel &Into)
-      : FunctionPass(ID), Launches(Launches), WaveLanes(WaveLanes), Into(Into) {
-  }
+      : FunctionPass(ID), Launches(Launches), Model(Model), Into(Into) {}
 
   StringRef getPassName() const override { return "execute some waves"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    auto It = Launches.find(F.getName().str());
-    if (isKernel(F) && It != Launches.end() && !It->second.Global.empty())
-      Into[It->first] = executeWaves(F, WaveLanes, It->second);
+    if (!isKernel(F))
+      return false;
+    std::string Name = F.getName().str();
+    auto It = Launches.find(Name);
+    if (It != Launches.end() && !It->second.Global.empty()) {
+      Into[Name] = executeWaves(F, Model, It->second);
+      return false;
+    }
+    ArrayRef<unsigned> Sizes;
+    if (It != Launches.end())
+      Sizes = It->second.MadeUp;
+    WaveCounts Counts = executeMadeUp(F, Model, Sizes);
+    if (Counts.Problem.empty())
+      Into[Name] = std::move(Counts);
     return false;
   }
 
 private:
   const launch::FactsByKernel &Launches;
-  unsigned WaveLanes;
+  GpuModel Model;
   CountsByKernel &Into;
 };
 
@@ -294,14 +416,31 @@ char ExecutingPass::ID = 0;
 
 } // namespace
 
-WaveCounts executeWaves(const Function &Kernel, unsigned WaveLanes,
+WaveCounts executeWaves(const Function &Kernel, const GpuModel &Model,
                         const launch::LaunchFacts &Launch) {
-  return Execution(Kernel, WaveLanes, Launch).run();
+  return Execution(Kernel, Model, Launch).run();
+}
+
+WaveCounts executeMadeUp(const Function &Kernel, const GpuModel &Model,
+                         ArrayRef<unsigned> Sizes) {
+  // Of each launch, while the largest that serves is looked for.
+  constexpr uint64_t MostWork = 16'000'000;
+  WaveCounts Out;
+  Out.Problem = "there is no launch of these sizes";
+  for (const launch::LaunchFacts &Each : madeUpLaunches(Kernel, Sizes)) {
+    Execution E(Kernel, Model, Each);
+    if (Sizes.empty())
+      E.limitWork(MostWork);
+    Out = E.run();
+    if (Out.Problem.empty() || !E.isTooLarge())
+      break;
+  }
+  return Out;
 }
 
 FunctionPass *createExecutingPass(const launch::FactsByKernel &Launches,
-                                  unsigned WaveLanes, CountsByKernel &Into) {
-  return new ExecutingPass(Launches, WaveLanes, Into);
+                                  const GpuModel &Model, CountsByKernel &Into) {
+  return new ExecutingPass(Launches, Model, Into);
 }
 
 } // namespace clrewrite::measure

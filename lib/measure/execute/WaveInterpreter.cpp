@@ -175,6 +175,7 @@ bool WaveInterpreter::run(const uint64_t (&Group)[3],
     }
     Left = std::move(Next);
   }
+  Out.Touched.clear();
   for (auto &Each : List)
     Each->finish();
   Out.Waves += unsigned(List.size());

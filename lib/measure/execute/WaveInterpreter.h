@@ -40,6 +40,15 @@ private:
   uint64_t Seen = 0, Mask = 0; ///< the bits of a hash that must be clear
 };
 
+/// Words of 4 bytes that were touched in each line of 64, by the line's number,
+/// doubled, and one more for a store.
+using TouchedLines = llvm::DenseMap<uint64_t, uint16_t>;
+
+/// The bytes that \p Lines are of each buffer: those words, or sectors of 32
+/// bytes where few words of a line are touched. By the buffer's number,
+/// doubled, and one more for stores.
+std::map<uint64_t, double> bytesByBuffer(const TouchedLines &Lines);
+
 /// What waves did.
 struct WaveRecord {
   unsigned Waves = 0;
@@ -49,6 +58,8 @@ struct WaveRecord {
   llvm::DenseMap<const llvm::Value *, AddressSamples> Addresses;
   /// Bytes moved by all waves, see WaveMemory::Bytes.
   double Bytes = 0;
+  /// Of each wave of the last run.
+  std::vector<TouchedLines> Touched;
 };
 
 class WaveInterpreter {
@@ -72,6 +83,12 @@ public:
   void forgetProblem() { Problem.clear(); }
   /// The share of the work that may be done which was done, from 0 to 1.
   double spent() const { return double(Work) / double(MostWork); }
+  /// It needed more work or memory than it may: a smaller launch may do.
+  bool isTooLarge() const { return Work > MostWork || Memory.isFull(); }
+  /// The limit of work, in scalars that lanes compute. This one takes about as
+  /// long as a compilation.
+  static constexpr uint64_t MostOfAll = 48'000'000;
+  void limitWork(uint64_t Most) { MostWork = Most; }
 
   /// Runs the work-group \p Group: all of its waves, or only \p Wave. False
   /// with problem() where that did not work.
@@ -82,9 +99,7 @@ public:
 private:
   friend class WaveStepper;
 
-  /// The limit of work, in scalars that lanes compute. It takes about as long
-  /// as a compilation.
-  static constexpr uint64_t MostWork = 48'000'000;
+  uint64_t MostWork = MostOfAll;
 
   const llvm::Function &Kernel;
   const WaveGrid &Grid;

@@ -116,6 +116,10 @@ WaveStepper::State WaveStepper::intrinsic(const WaveStep &S,
     transfer(S, *M);
     return Running;
   }
+  if (I.getIntrinsicID() == Intrinsic::masked_load) {
+    maskedLoad(S, I);
+    return Running;
+  }
   if (S.Bits > 64)
     fail("it computes integers of more than 64 bits");
   else if (!launchIntrinsic(S, I) && !integerIntrinsic(S, I) &&
@@ -275,6 +279,7 @@ bool WaveStepper::integerIntrinsic(const WaveStep &S, const IntrinsicInst &I) {
   case Intrinsic::bitreverse:
     return one([=](auto A) { return reverseBits(A) >> (64 - Bits); });
   case Intrinsic::expect:
+  case Intrinsic::nvvm_internal_addrspace_wrap:
     return one([](auto A) { return A; });
   case Intrinsic::uadd_with_overflow:
     return overflowing([](uint64_t A, uint64_t B, unsigned N) {

@@ -134,6 +134,30 @@ void WaveStepper::load(const WaveStep &S) {
   });
 }
 
+/// The operands are the address, the mask and, last, what elements are that
+/// the mask leaves out.
+void WaveStepper::maskedLoad(const WaveStep &S, const IntrinsicInst &I) {
+  SmallVector<Leaf, 16> Leaves;
+  leavesOf(I.getType(), 0, Leaves);
+  const unsigned Mask = I.arg_size() - 2, Else = I.arg_size() - 1;
+  const Value *Pointer = I.getArgOperand(0);
+  const uint64_t *At = in(S, 0);
+  note(Pointer, At, Now->P.Layout.getTypeStoreSize(I.getType()), false);
+  for (auto [R, Each] : enumerate(Leaves))
+    lanes([&, R = unsigned(R), Each = Each](unsigned L) {
+      if (failed())
+        return;
+      uint64_t V = 0;
+      MutableArrayRef<uint8_t> Raw(reinterpret_cast<uint8_t *>(&V), Each.Bytes);
+      if (!(in(S, Mask, R)[L] & 1))
+        V = in(S, Else, R)[L];
+      else if (!get(Pointer->getType()->getPointerAddressSpace(),
+                    At[L] + Each.Offset, L, Raw))
+        return outside(false);
+      out(S, R)[L] = V;
+    });
+}
+
 void WaveStepper::store(const WaveStep &S) {
   const auto &I = cast<StoreInst>(*S.At);
   Type *T = I.getValueOperand()->getType();

@@ -221,7 +221,7 @@ void WaveStepper::edge(const BasicBlock *From, const BasicBlock *To, Mask M) {
 
 /// The bytes of the lines that the wave touched, by buffer and direction:
 /// those that it needs, or a sector of 32 bytes a line where few of each are.
-void WaveStepper::finish() {
+std::map<uint64_t, double> bytesByBuffer(const TouchedLines &Lines) {
   struct Sums {
     double Words = 0, Lines = 0;
   };
@@ -232,8 +232,16 @@ void WaveStepper::finish() {
     S.Words += llvm::popcount(Words);
     ++S.Lines;
   }
+  std::map<uint64_t, double> Out;
   for (const auto &[Key, S] : ByBuffer)
-    Of.Out.Bytes += S.Words <= 4 * S.Lines ? 32 * S.Lines : 4 * S.Words;
+    Out[Key] = S.Words <= 4 * S.Lines ? 32 * S.Lines : 4 * S.Words;
+  return Out;
+}
+
+void WaveStepper::finish() {
+  for (const auto &[Buffer, Bytes] : bytesByBuffer(Lines))
+    Of.Out.Bytes += Bytes;
+  Of.Out.Touched.push_back(std::move(Lines));
 }
 
 } // namespace clrewrite::measure

@@ -51,9 +51,7 @@ private:
   unsigned Depth = 0;
   std::vector<uint8_t> Private; ///< of each lane, PrivateBytes apart
   unsigned PrivateBytes = 0;
-  /// Words of 4 bytes that were touched in each line of 64, by the line's
-  /// number, doubled, and one more for a store.
-  llvm::DenseMap<uint64_t, uint16_t> Lines;
+  TouchedLines Lines;
 
   void fail(const llvm::Twine &Why) { Of.fail(Why); }
   bool failed() const { return !Of.Problem.empty(); }
@@ -154,6 +152,7 @@ private:
   void note(const llvm::Value *Pointer, const uint64_t *At, uint64_t Bytes,
             bool Store);
   void load(const WaveStep &S);
+  void maskedLoad(const WaveStep &S, const llvm::IntrinsicInst &I);
   void store(const WaveStep &S);
   void atomic(const WaveStep &S);
   void transfer(const WaveStep &S, const llvm::MemIntrinsic &M);

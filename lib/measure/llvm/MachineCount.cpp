@@ -32,7 +32,9 @@ void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
   U.EstAssumed = E.Cycles;
   if (C.Counted) {
     E = estimate(*C.Counted, Occupancy, Model, C.Waves);
-    U.EstFrom = "counted";
+    U.EstFrom = C.MadeUp.empty() ? "counted" : "made up";
+    if (!C.MadeUp.empty())
+      U.EstLaunch = C.MadeUp;
     U.EstWaves = C.CountedWaves;
   } else if (!C.Why.empty()) {
     U.EstFrom = "assumed";
@@ -63,13 +65,16 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   if (!Memory->Launch.Global.empty())
     C.Waves = Memory->Launch.waves(Model.WaveLanes);
   C.Work = workOf(MF, &C.Calls);
-  C.Work.Bytes = Memory->Bytes;
+  C.Work.Bytes = C.Work.MemoryBytes = Memory->Bytes;
   if (auto It = What.Executed.find(Name); It != What.Executed.end()) {
     C.Why = It->second.Problem;
+    C.MadeUp = It->second.MadeUp;
     if (C.Why.empty()) {
       Executed = &It->second;
       C.Counted = workOf(MF, &C.CountedCalls);
       C.Counted->Bytes = Executed->Bytes;
+      C.Counted->CacheBytes = Executed->Bytes;
+      C.Counted->MemoryBytes = Executed->SharedBytes;
       C.CountedWaves = Executed->Waves;
     }
   }

@@ -30,6 +30,7 @@ struct MachineCounts {
   std::optional<WaveWork> Counted;
   unsigned CountedWaves = 0; ///< that were executed
   std::string Why;           ///< why nothing was, where the launch is known
+  std::vector<unsigned> MadeUp; ///< as WaveCounts has it
   /// Of the launch, where it is known.
   std::optional<uint64_t> Waves;
   /// How often it calls each function that is not inlined: by what is assumed,

@@ -146,7 +146,7 @@ bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
   CountsByFunction Counts;
   Observers Watching;
   Watching.BeforeSelection =
-      createExecutingPass(Launches, Model.WaveLanes, Waves.Executed);
+      createExecutingPass(Launches, Model, Waves.Executed);
   Watching.AtEnd = createNvptxCountingPass(Waves, Model, Counts);
   SmallString<0> Unused;
   if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))

@@ -10,7 +10,7 @@ TEST(Estimate, TheLargestBoundNamesIt) {
   WaveWork W;
   W.Valu = 532;
   W.Serial = 3000;
-  W.Bytes = 80 * 64;
+  W.MemoryBytes = 80 * 64;
   Estimate E = estimate(W, 6, M);
   EXPECT_EQ(E.Bound, "bandwidth");
   EXPECT_NEAR(E.Cycles, 2313, 1); // 532, 500 and 2296

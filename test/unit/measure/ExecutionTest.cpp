@@ -47,7 +47,9 @@ protected:
     M = parseAssemblyString(All, Error, Context);
     EXPECT_TRUE(M) << Error.getMessage().str() << " at "
                    << Error.getLineContents().str();
-    return M ? executeWaves(*M->getFunction("k"), Lanes, Launch) : WaveCounts();
+    GpuModel Model = gpuModel("gfx906");
+    Model.WaveLanes = Lanes;
+    return M ? executeWaves(*M->getFunction("k"), Model, Launch) : WaveCounts();
   }
 
   /// How often a wave enters the block \p Name.

@@ -28,6 +28,8 @@ EstimateParts partsOf(const std::string &Text, const char *Cpu,
     Launch.Local = {64};
     Launch.Buffers[0] = Launch.Buffers[1] = {16384, 4, false};
     Launch.Scalars[2] = 20;
+  } else {
+    Request.Launches["k"].MadeUp = {0};
   }
   Measurement M = Meter.measure({Request}).front();
   EXPECT_EQ(M.Problem, "");

@@ -46,7 +46,7 @@ TEST_F(NvptxTest, FiguresOfAKernel) {
   EXPECT_EQ(K.Figures.ScratchBytes, 0u);
   EXPECT_EQ(K.Figures.OccupancyMax, 64u);
   EXPECT_FALSE(K.Figures.Sgprs);
-  EXPECT_GT(K.Figures.EstCycles.value_or(0), 0);
+  EXPECT_GT(K.Figures.EstAssumed.value_or(0), 0);
   EXPECT_GT(K.Figures.Instructions.value_or(0), 5u);
   EXPECT_FALSE(K.CodeHash.empty());
   EXPECT_FALSE(K.Stored.empty());
@@ -100,7 +100,7 @@ TEST_F(NvptxTest, OnlyTheKernelsAskedFor) {
 /// The estimate of the only kernel of \p Text.
 static double estimated(const Measurement &M) {
   EXPECT_EQ(M.Problem, "");
-  return M.Kernels.empty() ? 0 : M.Kernels[0].Figures.EstCycles.value_or(0);
+  return M.Kernels.empty() ? 0 : M.Kernels[0].Figures.EstAssumed.value_or(0);
 }
 
 TEST_F(NvptxTest, WholeVectorsAreEstimatedFasterThanTheirElements) {
@@ -232,7 +232,7 @@ TEST_F(NvptxTest, ALoopThatRunsAFewTimesIsNoRemainder) {
     EXPECT_GT(M->Kernels[0].Stored.count("arg 1"), 0u);
   }
   auto Cycles = [](const Measurement &M) {
-    return M.Kernels[0].Figures.EstCycles.value_or(0);
+    return M.Kernels[0].Figures.EstAssumed.value_or(0);
   };
   EXPECT_GT(Cycles(Rolled), 2 * Cycles(Once));
   EXPECT_LT(Cycles(Rolled), 20 * Cycles(Once));

@@ -1,0 +1,11 @@
+// All warps read the same 16 MiB, which the L2 has, each from another place on.
+// clrewrite: launch global=1081344 local=256 in=16M out=16896K n=64 last=1048575
+// small: launch global=512 local=256 in=16K out=8K n=3 last=1023
+__kernel void near(__global const float4 *in, __global float4 *out, int n,
+                   uint last) {
+  uint at = get_global_id(0);
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += in[(at + i * 65536) & last];
+  out[get_global_id(0)] = sum;
+}

@@ -29,6 +29,7 @@ class EstimateParts:
     special: float
     latency: float
     bandwidth: float
+    bytes: float
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Usage:
     est_parts: Optional[EstimateParts] = None
     est_from: Optional[str] = None
     est_why: Optional[str] = None
+    est_launch: Optional[Tuple[int, ...]] = None
     est_waves: Optional[int] = None
     est_assumed: Optional[float] = None
 

@@ -1,5 +1,6 @@
 // The bounds of the estimate, and how they are joined.
 #include "measure/estimate/Estimate.h"
+#include "measure/Usage.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
@@ -74,4 +75,23 @@ TEST(Estimate, AllBoundsCount) {
   // What is not the largest bound still costs.
   W.Valu = 330;
   EXPECT_GT(estimate(W, 4, M).Cycles, E.Cycles);
+}
+
+TEST(Estimate, AtALaunchThatIsMadeUpTheWorseWayCounts) {
+  auto usage = [](double Counted, double Assumed, std::vector<unsigned> Sizes) {
+    Usage U;
+    U.EstCycles = Counted;
+    U.EstAssumed = Assumed;
+    U.EstFrom = "made up";
+    U.EstLaunch = std::move(Sizes);
+    return U;
+  };
+  auto change = [&](const Usage &After) {
+    EstimatePair Pair = comparable(usage(100, 400, {64, 64}), After);
+    return *Pair.After / *Pair.Before;
+  };
+  EXPECT_DOUBLE_EQ(change(usage(50, 320, {64, 64})), 0.8);
+  EXPECT_DOUBLE_EQ(change(usage(90, 200, {64, 64})), 0.9);
+  // At another launch the counts can't be compared.
+  EXPECT_DOUBLE_EQ(change(usage(10, 200, {512, 128})), 0.5);
 }

@@ -344,3 +344,49 @@ TEST(LaneMath, HalvesRoundToTheNearestEven) {
   for (unsigned Bits = 0; Bits < 0x7c00; ++Bits)
     ASSERT_EQ(halfOf(floatOfHalf(uint16_t(Bits))), Bits);
 }
+
+TEST_F(Executed, WorkGroupsShareWhatAllOfThemRead) {
+  // Each lane reads its word of the same 256 bytes, in each of 16 work-groups.
+  WaveCounts Same = run(R"(
+    %at = getelementptr i32, ptr addrspace(1) %p, i32 %x
+    %v = load i32, ptr addrspace(1) %at
+    ret void)");
+  EXPECT_EQ(Same.Problem, "");
+  EXPECT_EQ(Same.Bytes, 256);
+  EXPECT_DOUBLE_EQ(Same.SharedBytes, 16);
+  WaveCounts Apart = run(R"(
+    %group = call i32 @llvm.amdgcn.workgroup.id.x()
+    %first = mul i32 %group, 64
+    %id = add i32 %first, %x
+    %at = getelementptr i32, ptr addrspace(1) %p, i32 %id
+    %v = load i32, ptr addrspace(1) %at
+    ret void)");
+  EXPECT_EQ(Apart.Bytes, 256);
+  EXPECT_DOUBLE_EQ(Apart.SharedBytes, 256);
+}
+
+TEST_F(Executed, LanesOfAMaskAreLoaded) {
+  WaveCounts C = run(R"(
+    %v = call <2 x i32> @llvm.masked.load.v2i32.p1(ptr addrspace(1) align 4 %p,
+        <2 x i1> <i1 false, i1 true>, <2 x i32> <i32 7, i32 8>)
+    %most = extractelement <2 x i32> %v, i32 0
+    )" + loopUpTo("%most"),
+                     64,
+                     "declare <2 x i32> @llvm.masked.load.v2i32.p1(ptr "
+                     "addrspace(1), <2 x i1>, <2 x i32>)");
+  EXPECT_EQ(C.Problem, "");
+  EXPECT_EQ(runs(C, "loop"), 7);
+}
+
+TEST_F(Executed, ALaunchIsMadeUpWhereNoneIsKnown) {
+  run(loopUpTo("%n"));
+  GpuModel Model = gpuModel("gfx906");
+  const Function &K = *M->getFunction("k");
+  WaveCounts Largest = executeMadeUp(K, Model, {});
+  EXPECT_EQ(Largest.Problem, "");
+  EXPECT_EQ(Largest.MadeUp, (std::vector<unsigned>{4096, 256}));
+  EXPECT_EQ(runs(Largest, "loop"), 4096);
+  // The other versions have the same one, or none.
+  EXPECT_EQ(runs(executeMadeUp(K, Model, {64, 64}), "loop"), 64);
+  EXPECT_NE(executeMadeUp(K, Model, {0}).Problem, "");
+}

@@ -46,7 +46,6 @@ SAMPLED_WAVES = 4
 STEPS = (0.618034, 0.754878, 0.569840)
 ORDERS = [[0, 1, 2, 3], [1, 3, 0, 2], [2, 0, 3, 1]]
 CLOSE = 0.02
-BYTES_PER_CYCLE = 1024 / 1.75 / (60 * 4)  # gfx906, lib/measure/estimate/Estimate.cpp
 
 
 def estimates(bin_dir, files):

@@ -3,6 +3,7 @@
 #include "measure/estimate/WaveLane.h"
 #include "measure/estimate/Estimate.h"
 #include "measure/llvm/AddressSpaces.h"
+#include "measure/llvm/LaunchIds.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/CFG.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/IR/IntrinsicsR600.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -324,21 +324,10 @@ Lane::Origin Lane::originOf(const Value *V, unsigned Depth) {
     return It->second;
   Origin Out;
   const auto *C = dyn_cast<CallInst>(I);
-  switch (C ? C->getIntrinsicID() : Intrinsic::not_intrinsic) {
-  case Intrinsic::amdgcn_workitem_id_x:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-  case Intrinsic::r600_read_tidig_x:
-    Out = {true, false};
-    break;
-  case Intrinsic::amdgcn_workitem_id_y:
-  case Intrinsic::amdgcn_workitem_id_z:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-  case Intrinsic::r600_read_tidig_y:
-  case Intrinsic::r600_read_tidig_z:
-    Out = {!Launch.Local.empty(), false};
-    break;
-  default:
+  if (auto OfLaunch = C ? launchIdOf(C->getIntrinsicID()) : std::nullopt;
+      OfLaunch && !OfLaunch->OfGroup) {
+    Out.Lane = OfLaunch->Dimension == 0 || !Launch.Local.empty();
+  } else {
     if (const auto *L = dyn_cast<LoadInst>(I)) {
       const Argument *A = argumentIn(*L);
       Out.Unknown = A ? originOf(A).Unknown : !toldByLaunch(L, 0);
@@ -689,31 +678,10 @@ int64_t Lane::sizeRead(const CallInst *Register, std::optional<int64_t> Told) {
 
 int64_t Lane::call(const CallInst *C, unsigned Depth) {
   auto op = [&](unsigned N) { return value(C->getArgOperand(N), Depth); };
+  if (std::optional<LaunchId> OfLaunch = launchIdOf(C->getIntrinsicID()))
+    return OfLaunch->OfGroup ? groupId(OfLaunch->Dimension)
+                             : localId(OfLaunch->Dimension);
   switch (C->getIntrinsicID()) {
-  case Intrinsic::amdgcn_workitem_id_x:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-  case Intrinsic::r600_read_tidig_x:
-    return localId(0);
-  case Intrinsic::amdgcn_workitem_id_y:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-  case Intrinsic::r600_read_tidig_y:
-    return localId(1);
-  case Intrinsic::amdgcn_workitem_id_z:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-  case Intrinsic::r600_read_tidig_z:
-    return localId(2);
-  case Intrinsic::amdgcn_workgroup_id_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::r600_read_tgid_x:
-    return groupId(0);
-  case Intrinsic::amdgcn_workgroup_id_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::r600_read_tgid_y:
-    return groupId(1);
-  case Intrinsic::amdgcn_workgroup_id_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-  case Intrinsic::r600_read_tgid_z:
-    return groupId(2);
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
     return sizeRead(C, Launch.groupSize(0));
   case Intrinsic::nvvm_read_ptx_sreg_ntid_y:

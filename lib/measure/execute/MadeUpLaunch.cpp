@@ -2,12 +2,11 @@
 #include "measure/execute/MadeUpLaunch.h"
 #include "measure/LaunchArguments.h"
 #include "measure/estimate/WaveTrace.h"
+#include "measure/execute/LaneMath.h"
 #include "measure/llvm/AddressSpaces.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "measure/llvm/LaunchIds.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/IR/Module.h"
-#include <cstring>
 
 using namespace llvm;
 
@@ -16,76 +15,61 @@ namespace {
 
 /// Local memory behind a pointer that is an argument.
 constexpr uint64_t LocalBytes = uint64_t(32) << 10;
-/// The dimensions whose ids \p Kernel, or a function that is not inlined, asks
-/// for.
+
+/// How many dimensions \p Kernel, or a function that is not inlined, asks the
+/// ids of.
 unsigned dimensionsOf(const Function &Kernel) {
   unsigned Out = 1;
-  for (const Function &F : *Kernel.getParent()) {
-    StringRef Name = F.getName();
-    if (!F.isDeclaration() ||
-        !(Name.contains(".workitem.id.") || Name.contains(".workgroup.id.") ||
-          Name.contains(".sreg.tid.") || Name.contains(".sreg.ctaid.")))
-      continue;
-    for (const User *U : F.users())
-      if (const auto *I = dyn_cast<Instruction>(U);
-          I && (I->getFunction() == &Kernel || !isKernel(*I->getFunction())))
-        Out = std::max(Out, Name.ends_with("z")   ? 3u
-                            : Name.ends_with("y") ? 2u
-                                                  : 1u);
-  }
+  for (const Function &F : *Kernel.getParent())
+    if (std::optional<LaunchId> Id = launchIdOf(F.getIntrinsicID()))
+      for (const User *U : F.users())
+        if (const Function *By = cast<Instruction>(U)->getFunction();
+            By == &Kernel || !isKernel(*By))
+          Out = std::max(Out, Id->Dimension + 1);
   return Out;
 }
 
-/// Appends \p V, of \p Bytes.
-template <typename T> void append(std::string &To, T V, uint64_t Bytes) {
-  std::string Raw(reinterpret_cast<const char *>(&V), sizeof V);
-  Raw.resize(Bytes);
-  To += Raw;
-}
-
-/// The value of an argument, whose integers are all one.
-class PassedValue {
-public:
-  PassedValue(const DataLayout &DL, uint64_t Integer)
-      : DL(DL), Integer(Integer) {}
-
-  /// Appends a value of type \p T; false where there is none.
-  bool add(Type *T, std::string &To) {
-    uint64_t Bytes = DL.getTypeAllocSize(T);
-    const size_t Begin = To.size();
-    bool Known = true;
-    if (auto *S = dyn_cast<StructType>(T)) {
-      const StructLayout *L = DL.getStructLayout(S);
-      for (unsigned I = 0; I < S->getNumElements() && Known; ++I) {
-        To.resize(Begin + L->getElementOffset(I));
-        Known = add(S->getElementType(I), To);
-      }
-    } else if (auto *A = dyn_cast<ArrayType>(T)) {
-      for (uint64_t I = 0; I < A->getNumElements() && Known; ++I)
-        Known = add(A->getElementType(), To);
-    } else if (auto *V = dyn_cast<FixedVectorType>(T)) {
-      for (unsigned I = 0; I < V->getNumElements() && Known; ++I)
-        Known = add(V->getElementType(), To);
-    } else if (T->isIntegerTy()) {
-      append(To, Bytes > 1 ? Integer : uint64_t(1), Bytes);
-    } else if (T->isFloatTy()) {
-      append(To, 1.0f, Bytes);
-    } else if (T->isDoubleTy()) {
-      append(To, 1.0, Bytes);
-    } else if (T->isHalfTy()) {
-      constexpr uint16_t HalfOne = 0x3c00;
-      append(To, HalfOne, Bytes);
-    } else {
-      Known = false;
+/// Appends a value of type \p T whose integers are \p Integer, or 1 where they
+/// have a byte, and whose floating-point numbers are 1; false where \p T has
+/// something else.
+bool addValue(Type *T, const DataLayout &DL, uint64_t Integer,
+              std::string &To) {
+  const size_t Begin = To.size(), Bytes = DL.getTypeAllocSize(T);
+  auto addAll = [&](unsigned Count, auto TypeOf, auto OffsetOf) {
+    for (unsigned I = 0; I < Count; ++I) {
+      To.resize(Begin + OffsetOf(I));
+      if (!addValue(TypeOf(I), DL, Integer, To))
+        return false;
     }
-    To.resize(Begin + Bytes);
-    return Known;
+    return true;
+  };
+  bool Known = true;
+  if (auto *S = dyn_cast<StructType>(T)) {
+    const StructLayout *L = DL.getStructLayout(S);
+    Known = addAll(
+        S->getNumElements(), [&](unsigned I) { return S->getElementType(I); },
+        [&](unsigned I) { return uint64_t(L->getElementOffset(I)); });
+  } else if (isa<ArrayType, FixedVectorType>(T)) {
+    Type *Each = T->getContainedType(0);
+    const uint64_t Size = DL.getTypeAllocSize(Each);
+    Known = addAll(
+        unsigned(isa<ArrayType>(T)
+                     ? T->getArrayNumElements()
+                     : cast<FixedVectorType>(T)->getNumElements()),
+        [&](unsigned) { return Each; }, [&](unsigned I) { return I * Size; });
+  } else if (T->isIntegerTy() || T->isFloatTy() || T->isDoubleTy() ||
+             T->isHalfTy()) {
+    const uint64_t Word = !T->isIntegerTy() ? bitsOfNumber(T, 1)
+                          : Bytes > 1       ? Integer
+                                            : 1;
+    To.append(reinterpret_cast<const char *>(&Word),
+              std::min(Bytes, sizeof Word));
+  } else {
+    Known = false;
   }
-
-private:
-  const DataLayout &DL;
-  uint64_t Integer;
-};
+  To.resize(Begin + Bytes);
+  return Known;
+}
 
 /// What OpenCL C's name is for that to which argument \p I of \p Kernel points.
 StringRef elementName(const Function &Kernel, unsigned I) {
@@ -114,7 +98,7 @@ launch::LaunchFacts launchOf(const Function &Kernel,
     }
     std::string Bytes;
     Type *T = ByValue ? A.getPointeeInMemoryValueType() : A.getType();
-    if (PassedValue(DL, MadeUp.front()).add(T, Bytes))
+    if (addValue(T, DL, MadeUp.front(), Bytes))
       Out.Values[I] = std::move(Bytes);
   }
   return Out;

@@ -1,5 +1,6 @@
 // Calls: LLVM's intrinsics, those of AMDGPU and NVPTX, and functions.
 #include "measure/execute/WaveStepper.h"
+#include "measure/llvm/LaunchIds.h"
 #include "measure/llvm/Optimise.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -139,25 +140,9 @@ bool WaveStepper::launchIntrinsic(const WaveStep &S, const IntrinsicInst &I) {
     all(S, V & lowBits(S.Bits));
     return true;
   };
+  if (std::optional<LaunchId> Id = launchIdOf(I.getIntrinsicID()))
+    return Id->OfGroup ? same(Group[Id->Dimension]) : local(Id->Dimension);
   switch (I.getIntrinsicID()) {
-  case Intrinsic::amdgcn_workitem_id_x:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return local(0);
-  case Intrinsic::amdgcn_workitem_id_y:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return local(1);
-  case Intrinsic::amdgcn_workitem_id_z:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return local(2);
-  case Intrinsic::amdgcn_workgroup_id_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-    return same(Group[0]);
-  case Intrinsic::amdgcn_workgroup_id_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-    return same(Group[1]);
-  case Intrinsic::amdgcn_workgroup_id_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    return same(Group[2]);
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
     return same(G.Local[0]);
   case Intrinsic::nvvm_read_ptx_sreg_ntid_y:

@@ -79,10 +79,10 @@ struct LaunchFacts : NDRange {
   std::map<unsigned, std::string> Values = {};
   /// What pointers lead to.
   std::map<unsigned, LaunchBuffer> Buffers = {};
-  /// Where nothing is known: what integers are, and the sizes of the NDRange, in
-  /// a launch that was made up for another version of the kernel
-  /// (measure/execute/MadeUpLaunch.h). Empty where one is to be made up, and only
-  /// a 0 where none is.
+  /// Where nothing is known, the launch that was made up for another version of
+  /// the kernel (measure/execute/MadeUpLaunch.h): the value of integer arguments
+  /// and, behind it, the work-items along each dimension. Empty where a launch is
+  /// to be made up; a single 0 where none is.
   std::vector<unsigned> MadeUp = {};
 };
 

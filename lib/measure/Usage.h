@@ -50,17 +50,16 @@ struct Usage {
   /// Where the launch is known: "counted" where some of its waves were executed
   /// to count what they do, or "assumed", and then why: "it reads an image".
   /// Where it is not: "made up" where waves of a launch that is made up were
-  /// executed, and what integers are there, and the sizes of the NDRange.
+  /// executed, or unknown.
   std::optional<std::string> EstFrom, EstWhy;
+  /// The launch that is made up, as LaunchFacts::MadeUp has it.
   std::optional<std::vector<unsigned>> EstLaunch;
   std::optional<unsigned> EstWaves; ///< that were executed
   /// The estimate by what is assumed, which EstCycles is too unless it is
   /// counted.
   std::optional<double> EstAssumed;
 
-  bool isCounted() const {
-    return EstFrom && (*EstFrom == "counted" || *EstFrom == "made up");
-  }
+  bool isCounted() const { return EstFrom && *EstFrom != "assumed"; }
 };
 
 /// The cycles of two versions of a kernel by one way: counted where both are,

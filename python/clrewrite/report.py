@@ -21,7 +21,7 @@ class ReportError(ValueError):
 @dataclass(frozen=True)
 class EstimateParts:
     """What the estimate is made of, in cycles of one SIMD for one wave: the units',
-    the latency over the resident waves, the memory bandwidth."""
+    the latency over the resident waves, the bandwidth; and the bytes that the wave touches."""
     valu: float
     salu: float
     vmem: float

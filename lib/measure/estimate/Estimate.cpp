@@ -9,10 +9,9 @@ using namespace llvm;
 namespace clrewrite::measure {
 
 void WaveWork::add(const WaveWork &Other, double Times) {
-  for (auto Member :
-       {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
-        &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes,
-        &WaveWork::CacheBytes, &WaveWork::MemoryBytes})
+  for (auto Member : {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem,
+                      &WaveWork::Lds, &WaveWork::Special, &WaveWork::Serial,
+                      &WaveWork::Bytes, &WaveWork::MemoryBytes})
     this->*Member += Other.*Member * Times;
 }
 namespace {
@@ -200,7 +199,7 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                       Work.Special,
                       Work.Serial / Resident,
                       std::max(Work.MemoryBytes / Model.BytesPerCycle,
-                               Work.CacheBytes / Model.L2BytesPerCycle),
+                               Work.Bytes / Model.L2BytesPerCycle),
                       Work.Bytes};
   double Issue =
       std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});

@@ -38,11 +38,10 @@ struct WaveWork {
   /// doubles.
   double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0;
   double Serial = 0; ///< cycles in order, with the stalls on memory
-  double Bytes = 0;  ///< bytes that it touches, each once
-  /// The bytes that the L2 moves for it, 0 where that is not known; and its
-  /// share of those that memory moves, where the L2 has what work-groups that
-  /// run at one time share.
-  double CacheBytes = 0, MemoryBytes = 0;
+  double Bytes = 0;  ///< bytes that it touches, each once; the L2 moves them
+  /// Its share of the bytes that memory moves: less than Bytes where the L2 has
+  /// what work-groups that run at one time share.
+  double MemoryBytes = 0;
 
   /// What a wave does that does \p Other so many times as well.
   void add(const WaveWork &Other, double Times);

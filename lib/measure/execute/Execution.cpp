@@ -291,21 +291,6 @@ private:
     return Out;
   }
 
-  /// By buffer: the share of the bytes of \p Of that \p Other touches too.
-  static std::map<uint64_t, double> overlap(const TouchedLines &Of,
-                                            const TouchedLines &Other) {
-    TouchedLines Both = Of;
-    for (auto [Line, Words] : Other)
-      Both[Line] |= Words;
-    std::map<uint64_t, double> Out, Own = bytesByBuffer(Of),
-                                    Others = bytesByBuffer(Other),
-                                    All = bytesByBuffer(Both);
-    for (auto [Buffer, Bytes] : Own)
-      Out[Buffer] =
-          std::clamp((Bytes + Others[Buffer] - All[Buffer]) / Bytes, 0.0, 1.0);
-    return Out;
-  }
-
   /// What each of \p N in a row has to move, of which each shares \p Overlap
   /// with the one before.
   static double shareOf(double N, double Overlap) {
@@ -318,13 +303,18 @@ private:
   void shareMemory(const Sample &Last, ArrayRef<TouchedLines> Touched,
                    unsigned OfGroup) {
     const TouchedLines Own = linesOf(Touched);
-    const std::map<uint64_t, double> Bytes = bytesByBuffer(Own);
-    // What each byte counts, by buffer.
-    std::map<uint64_t, double> Each;
+    const std::map<uint64_t, double> OwnBytes = bytesByBuffer(Own);
+    std::map<uint64_t, double> Moved = OwnBytes; // a share of it, in the end
     auto share = [&](double N, const Sample &Next) {
-      if (std::optional<TouchedLines> Lines = linesOf(Next))
-        for (auto [Buffer, Part] : overlap(Own, *Lines))
-          Each.try_emplace(Buffer, 1).first->second *= shareOf(N, Part);
+      std::optional<TouchedLines> Lines = linesOf(Next);
+      if (!Lines)
+        return;
+      std::map<uint64_t, double> Others = bytesByBuffer(*Lines),
+                                 All = bytesByBuffer(linesOf({Own, *Lines}));
+      for (auto [Buffer, Bytes] : OwnBytes) {
+        double Common = (Bytes + Others[Buffer] - All[Buffer]) / Bytes;
+        Moved[Buffer] *= shareOf(N, std::clamp(Common, 0.0, 1.0));
+      }
     };
     if (Last.Wave && OfGroup > 1) {
       Sample Next = Last;
@@ -344,15 +334,15 @@ private:
       Next.Group[D] += Next.Group[D] + 1 < Grid.Groups[D] ? 1 : -1;
       share(N, Next);
     }
-    // Of a whole group the waves' own bytes are told from its bytes.
-    double Moved = 0, Sum = 0;
+    // A work-group that was run as a whole has shared among its waves already.
+    double OfAll = 0, OfWaves = 0;
+    for (auto [Buffer, Bytes] : Moved)
+      OfAll += Bytes;
     for (const TouchedLines &Wave : Touched)
-      for (auto [Buffer, B] : bytesByBuffer(Wave))
-        Sum += B;
-    for (auto [Buffer, B] : Bytes)
-      Moved += B * Each.try_emplace(Buffer, 1).first->second;
-    if (Sum > 0)
-      Shared = Moved / Sum;
+      for (auto [Buffer, Bytes] : bytesByBuffer(Wave))
+        OfWaves += Bytes;
+    if (OfWaves > 0)
+      Shared = OfAll / OfWaves;
   }
 
   /// More work-groups, whose places in a dimension are multiples of an

@@ -73,7 +73,6 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
       Executed = &It->second;
       C.Counted = workOf(MF, &C.CountedCalls);
       C.Counted->Bytes = Executed->Bytes;
-      C.Counted->CacheBytes = Executed->Bytes;
       C.Counted->MemoryBytes = Executed->SharedBytes;
       C.CountedWaves = Executed->Waves;
     }

@@ -46,7 +46,7 @@ TEST_F(NvptxTest, FiguresOfAKernel) {
   EXPECT_EQ(K.Figures.ScratchBytes, 0u);
   EXPECT_EQ(K.Figures.OccupancyMax, 64u);
   EXPECT_FALSE(K.Figures.Sgprs);
-  EXPECT_GT(K.Figures.EstAssumed.value_or(0), 0);
+  EXPECT_GT(K.Figures.EstCycles.value_or(0), 0);
   EXPECT_GT(K.Figures.Instructions.value_or(0), 5u);
   EXPECT_FALSE(K.CodeHash.empty());
   EXPECT_FALSE(K.Stored.empty());

@@ -28,17 +28,18 @@
 // RACES: own-after.cl --kernel=relu
 // WRONG: own-after.cl relu ((const __global T8 *)at)[index] => ((const __global T8 *)at)[index + 1]
 //
-// A loop whose buffers are aligned has no test in it, in builds with other arms, too.
+// A loop whose buffers are aligned has no test in it.
 // PAIR: loops.cl loops-after.cl
-// AGAIN-loops-after-COUNT-1: declined align-access: with other build options
+// AGAIN-loops-after: is not looked at in any build
 // RACES: loops-after.cl --kernel=both --set=n=2
 // WRONG: loops-after.cl most ((const __global float4 *)at)[index] => ((const __global float4 *)at)[index + 1]
 //
 // RUN: split-file %s %t
-// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D HALVE -D BIAS -D TWO_PASS -D SKIP -D STRIDE=3 -D SCALAR | FileCheck %s --check-prefix=LOOPS
+// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D STRIDE=3 -D ODD | FileCheck %s --check-prefix=LOOPS
 // LOOPS-DAG: {{^}}apart: same
-// LOOPS-DAG: {{^}}arms: same
 // LOOPS-DAG: {{^}}both: same
+// LOOPS-DAG: {{^}}calling: same
+// LOOPS-DAG: {{^}}chosen: same
 // LOOPS-DAG: {{^}}hidden: same
 // LOOPS-DAG: {{^}}most: same
 // LOOPS-DAG: {{^}}strided: same
@@ -426,29 +427,18 @@ kernel void shift(MORE SIZES __global const T *restrict in, __global T *out, __g
 kernel void most(global const float *in, global float *out, int w, int n) {
   int x = get_global_id(0);
   float4 best = -1.0f;
-  // Every row, or every other one.
+  // Every row.
   for (int i = 0; i < n; i++) {
-#ifdef HALVE
-    if (i & 1)
-      continue;
-#endif
     best = fmax(best, vload4(i * w + x, in)); // the loop's last line
   }
   vstore4(best, x, out);
 }
-kernel void both(global const float *in, global const uchar *weights, global float *out, int n
-#ifdef BIAS
-                 , global const float *bias
-#endif
-) {
-  int x = get_global_id(0), i = 0;
+kernel void both(global const float *in, global const uchar *weights, global float *out, int n) {
+  int x = get_global_id(0);
   global const uchar *own = weights + 8 * x;
   float8 sum = 0;
-  while (i < n) {
+  for (int i = 0; i < n; NEXT(i)) {
     sum += convert_float8(vload8(i, own)) * vload8(i, &in[16 * x]);
-#ifdef BIAS
-    sum += vload8(i, bias);
-#endif
     switch (i & 3) {
     case 0:
       sum *= 0.5f;
@@ -459,7 +449,6 @@ kernel void both(global const float *in, global const uchar *weights, global flo
         return;
       }
     }
-    NEXT(i);
   }
   vstore8(sum, 2 * x, out);
 }
@@ -481,31 +470,7 @@ kernel void apart(global const float *in, global float *out, int pitch, int n) {
       sum += vload4(i, in);
   vstore4(sum, x, out);
 }
-// In another build the arm ends the loop, or jumps, or hides a buffer; what is aligned here
-// need not be there; not all that is loaded is of a buffer.
-kernel void arms(global const float *in, global float *out, int n) {
-  float4 sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += vload4(i, in);
-#ifdef TWO_PASS
-  }
-  const float mean = sum.x / n;
-  for (int i = 0; i < n; i++) {
-    sum.x += mean;
-#endif
-  }
-  for (int i = 0; i < n; i++) {
-#ifdef SKIP
-    if (i == 4)
-      goto next;
-#endif
-    sum += vload4(i, in);
-#ifdef SKIP
-  next:;
-#endif
-  }
-  vstore4(sum, get_global_id(0), out);
-}
+// An offset that a macro is, or that is chosen by another build, is no multiple of 4 there.
 #ifndef STRIDE
 #define STRIDE 8
 #endif
@@ -517,28 +482,46 @@ kernel void strided(global const float *in, global float *out, int n, int pitch)
     sum += vload4(i, in) * vload4(0, in + i * pitch);
   vstore4(sum, get_global_id(0), out);
 }
+kernel void chosen(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+#ifdef ODD
+  int first = 3;
+#else
+  int first = 4;
+#endif
+  for (int i = 0; i < n; i++)
+    sum += vload4(i, in + first);
+  vstore4(sum, get_global_id(0), out);
+}
+// The name of the buffer is another variable's in front of the loop; the pointer moves; the
+// argument is the program's own.
 kernel void hidden(global const float *in, global float *out, int n) {
   float4 sum = 0;
+  global const float *from = in;
   {
-#ifdef SCALAR
-    float4 first = 1, in = 3;
-#endif
-    for (int i = 0; i < n; i++) {
-#ifdef SCALAR
-      sum += in * first;
-#else
-      sum += vload4(i, in);
-#endif
-    }
+    float4 in = 3;
+    for (int i = 0; i < n; i++)
+      sum += vload4(i, from) * in;
+  }
+  for (int i = 0; i < n; i++) {
+    sum += vload4(i, from);
+    from += 2;
   }
   vstore4(sum, get_global_id(0), out);
 }
+void called(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += vload4(i, in);
+  vstore4(sum, get_global_id(0), out);
+}
+kernel void calling(global const float *in, global float *out, int n) {
+  called(in + 1, out, n);
+}
 //--- loops-after.cl
 #define NEXT(i) i = i + 1
-float4 most_load_float4(size_t index, const __global float *at) {
-  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
-    return ((const __global float4 *)at)[index];
-  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+float4 most_load_aligned_float4(size_t index, const __global float *at) {
+  return ((const __global float4 *)at)[index];
 }
 
 void most_store_float4(float4 value, size_t index, __global float *at) {
@@ -551,37 +534,29 @@ void most_store_float4(float4 value, size_t index, __global float *at) {
 kernel void most(global const float *in, global float *out, int w, int n) {
   int x = get_global_id(0);
   float4 best = -1.0f;
-  // Every row, or every other one.
+  // Every row.
   // by clrewrite: aligned buffers need no test in the loop
   if (((uintptr_t)in & (sizeof(float4) - 1)) == 0) {
     for (int i = 0; i < n; i++) {
-#ifdef HALVE
-      if (i & 1)
-        continue;
-#endif
-      best = fmax(best, most_load_float4(i * w + x, in)); // the loop's last line
+      best = fmax(best, most_load_aligned_float4(i * w + x, in)); // the loop's last line
     }
   } else {
     for (int i = 0; i < n; i++) {
-#ifdef HALVE
-      if (i & 1)
-        continue;
-#endif
       best = fmax(best, vload4(i * w + x, in)); // the loop's last line
     }
   }
   most_store_float4(best, x, out);
 }
-float8 both_load_float8(size_t index, const __global float *at) {
-  if (((uintptr_t)at & (sizeof(float8) - 1)) == 0)
-    return ((const __global float8 *)at)[index];
-  return (float8)(vload4(2 * index, at), vload4(2 * index + 1, at));
+float8 both_load_aligned_float8(size_t index, const __global float *at) {
+  return ((const __global float8 *)at)[index];
 }
 
-uchar8 both_load_uchar8(size_t index, const __global uchar *at) {
-  if (((uintptr_t)at & (sizeof(uchar8) - 1)) == 0)
-    return ((const __global uchar8 *)at)[index];
-  return (uchar8)(vload4(2 * index, at), vload4(2 * index + 1, at));
+uchar8 both_load_aligned_uchar8(size_t index, const __global uchar *at) {
+  return ((const __global uchar8 *)at)[index];
+}
+
+void both_store_aligned_float8(float8 value, size_t index, __global float *at) {
+  ((__global float8 *)at)[index] = value;
 }
 
 void both_store_float8(float8 value, size_t index, __global float *at) {
@@ -591,41 +566,30 @@ void both_store_float8(float8 value, size_t index, __global float *at) {
     vstore8(value, index, at);
 }
 
-kernel void both(global const float *in, global const uchar *weights, global float *out, int n
-#ifdef BIAS
-                 , global const float *bias
-#endif
-) {
-  int x = get_global_id(0), i = 0;
+kernel void both(global const float *in, global const uchar *weights, global float *out, int n) {
+  int x = get_global_id(0);
   global const uchar *own = weights + 8 * x;
   float8 sum = 0;
   // by clrewrite: aligned buffers need no test in the loop
   if (((uintptr_t)weights & (sizeof(uchar8) - 1)) == 0 &&
       ((uintptr_t)in & (sizeof(float8) - 1)) == 0 &&
       ((uintptr_t)out & (sizeof(float8) - 1)) == 0) {
-    while (i < n) {
-      sum += convert_float8(both_load_uchar8(i, own)) * both_load_float8(i, &in[16 * x]);
-#ifdef BIAS
-      sum += vload8(i, bias);
-#endif
+    for (int i = 0; i < n; NEXT(i)) {
+      sum += convert_float8(both_load_aligned_uchar8(i, own)) * both_load_aligned_float8(i, &in[16 * x]);
       switch (i & 3) {
       case 0:
         sum *= 0.5f;
         break;
       default:
         if (sum.x > 1000) {
-          both_store_float8(sum, 2 * x, out);
+          both_store_aligned_float8(sum, 2 * x, out);
           return;
         }
       }
-      NEXT(i);
     }
   } else {
-    while (i < n) {
+    for (int i = 0; i < n; NEXT(i)) {
       sum += convert_float8(vload8(i, own)) * vload8(i, &in[16 * x]);
-#ifdef BIAS
-      sum += vload8(i, bias);
-#endif
       switch (i & 3) {
       case 0:
         sum *= 0.5f;
@@ -636,7 +600,6 @@ kernel void both(global const float *in, global const uchar *weights, global flo
           return;
         }
       }
-      NEXT(i);
     }
   }
   both_store_float8(sum, 2 * x, out);
@@ -672,44 +635,7 @@ kernel void apart(global const float *in, global float *out, int pitch, int n) {
       sum += apart_load_float4(i, in);
   apart_store_float4(sum, x, out);
 }
-float4 arms_load_float4(size_t index, const __global float *at) {
-  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
-    return ((const __global float4 *)at)[index];
-  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
-}
-
-void arms_store_float4(float4 value, size_t index, __global float *at) {
-  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
-    ((__global float4 *)at)[index] = value;
-  else
-    vstore4(value, index, at);
-}
-
-// In another build the arm ends the loop, or jumps, or hides a buffer; what is aligned here
-// need not be there; not all that is loaded is of a buffer.
-kernel void arms(global const float *in, global float *out, int n) {
-  float4 sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += arms_load_float4(i, in);
-#ifdef TWO_PASS
-  }
-  const float mean = sum.x / n;
-  for (int i = 0; i < n; i++) {
-    sum.x += mean;
-#endif
-  }
-  for (int i = 0; i < n; i++) {
-#ifdef SKIP
-    if (i == 4)
-      goto next;
-#endif
-    sum += arms_load_float4(i, in);
-#ifdef SKIP
-  next:;
-#endif
-  }
-  arms_store_float4(sum, get_global_id(0), out);
-}
+// An offset that a macro is, or that is chosen by another build, is no multiple of 4 there.
 #ifndef STRIDE
 #define STRIDE 8
 #endif
@@ -734,6 +660,36 @@ kernel void strided(global const float *in, global float *out, int n, int pitch)
     sum += strided_load_float4(i, in) * strided_load_float4(0, in + i * pitch);
   strided_store_float4(sum, get_global_id(0), out);
 }
+float4 chosen_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void chosen_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+kernel void chosen(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+#ifdef ODD
+  int first = 3;
+#else
+  int first = 4;
+#endif
+  for (int i = 0; i < n; i++)
+    sum += chosen_load_float4(i, in + first);
+  chosen_store_float4(sum, get_global_id(0), out);
+}
+float4 hidden_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
 void hidden_store_float4(float4 value, size_t index, __global float *at) {
   if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
     ((__global float4 *)at)[index] = value;
@@ -741,21 +697,43 @@ void hidden_store_float4(float4 value, size_t index, __global float *at) {
     vstore4(value, index, at);
 }
 
+// The name of the buffer is another variable's in front of the loop; the pointer moves; the
+// argument is the program's own.
 kernel void hidden(global const float *in, global float *out, int n) {
   float4 sum = 0;
+  global const float *from = in;
   {
-#ifdef SCALAR
-    float4 first = 1, in = 3;
-#endif
-    for (int i = 0; i < n; i++) {
-#ifdef SCALAR
-      sum += in * first;
-#else
-      sum += vload4(i, in);
-#endif
-    }
+    float4 in = 3;
+    for (int i = 0; i < n; i++)
+      sum += hidden_load_float4(i, from) * in;
+  }
+  for (int i = 0; i < n; i++) {
+    sum += hidden_load_float4(i, from);
+    from += 2;
   }
   hidden_store_float4(sum, get_global_id(0), out);
+}
+float4 called_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void called_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+void called(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += called_load_float4(i, in);
+  called_store_float4(sum, get_global_id(0), out);
+}
+kernel void calling(global const float *in, global float *out, int n) {
+  called(in + 1, out, n);
 }
 //--- declines.cl
 #define LOAD(k) vload4(i, in + (k))

@@ -160,24 +160,24 @@ public:
         Whole(S.Function, S.Context) {}
 
   std::vector<Alternative> all() {
-    std::vector<Alternative> Out;
     auto isOwn = [&](const VectorAccess &A) { return bufferOf(A) != nullptr; };
     auto test = [](const VectorAccess &) { return Form::Tested; };
+    // Where a word means another type, or an offset is another one, in another
+    // build, nothing would tell.
+    const bool IsSteady =
+        all_of(List, [](const VectorAccess &A) { return A.Element.empty(); }) &&
+        variationIn(S.Function.getSourceRange(), S.Context).isInvalid() &&
+        variationOf(S.Function.getBody(), S.Function.getSourceRange(),
+                    S.Function, S.Context)
+            .isInvalid();
+    if (!IsSteady)
+      return {alternative("tested", test)};
     // A test in a loop is a branch there, which costs NVIDIA's GPUs more than
     // the loads gain where few turns load.
     const std::vector<LoopVersions> Loops =
         loopsIn(S, S.once<elementsOf>(), List);
-    Out.push_back(
-        alternative(Loops.empty() ? "tested" : "by-loop", test, Loops));
-    // Where a word means another type, or an offset is another one, in another
-    // build, nothing would tell.
-    if (any_of(List,
-               [](const VectorAccess &A) { return !A.Element.empty(); }) ||
-        variationIn(S.Function.getSourceRange(), S.Context).isValid() ||
-        variationOf(S.Function.getBody(), S.Function.getSourceRange(),
-                    S.Function, S.Context)
-            .isValid())
-      return Out;
+    std::vector<Alternative> Out{
+        alternative(Loops.empty() ? "tested" : "by-loop", test, Loops)};
     if (any_of(List, isOwn))
       Out.push_back(alternative("plain", [&](const VectorAccess &A) {
         return isOwn(A) ? Form::Plain : Form::Tested;
@@ -220,18 +220,19 @@ private:
     std::map<std::string, std::string> Functions;
     std::vector<VectorAccess> Assumed;
     for (const VectorAccess &A : List) {
-      Form F = FormOf(A);
+      const bool InLoop = isInLoop(A);
+      Form F = InLoop ? Form::Plain : FormOf(A);
+      Functions[Whole.name(A, F)] = Whole.function(A, F);
+      if (InLoop)
+        continue;
       if (F == Form::Plain)
         Assumed.push_back(A);
-      Functions[Whole.name(A, F)] = Whole.function(A, F);
-      if (isInLoop(A))
-        continue;
       Out.Changes.push_back(replacement(calleeOf(A)->getSourceRange(),
                                         Whole.name(A, F), S.Context));
     }
     for (const LoopVersions &L : Loops)
       Out.Changes.push_back(versionsOf(
-          L, [&](const VectorAccess &A) { return Whole.name(A, FormOf(A)); },
+          L, [&](const VectorAccess &A) { return Whole.name(A, Form::Plain); },
           S.Context));
     if (!Assumed.empty()) {
       Out.Class = Safety::Assumes;

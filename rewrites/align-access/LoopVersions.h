@@ -14,7 +14,7 @@ struct LoopVersions {
     const clang::ParmVarDecl *Parameter;
     std::string Vector; ///< the type that it is to be aligned to
   };
-  const clang::Stmt *Loop = nullptr;
+  const clang::ForStmt *Loop = nullptr;
   std::vector<VectorAccess> Accesses;
   std::vector<Buffer> Buffers;
 };
@@ -26,7 +26,8 @@ std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
                                   llvm::ArrayRef<VectorAccess> Accesses);
 
 /// Writes \p L twice: where its buffers are aligned, with \p NameOf each access
-/// in the place of what it calls, and else as it is.
+/// in the place of what it calls, and else as it is. What the function of \p L
+/// says must be the same in every build.
 Edit versionsOf(const LoopVersions &L,
                 llvm::function_ref<std::string(const VectorAccess &)> NameOf,
                 const clang::ASTContext &Context);

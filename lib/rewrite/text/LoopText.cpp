@@ -115,6 +115,13 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
   return Out;
 }
 
+bool mayStandTwice(const ForStmt &Loop, const Site &S) {
+  const Site Here{{DynTypedNode::create(Loop)}, S.Context, S.Function};
+  return standsInBlock(Loop, S.Context) && !mayBeEntered(Loop.getBody()) &&
+         all_of(loopIsCopied({}),
+                [&](const Condition &C) { return C.Holds(Here); });
+}
+
 bool keepsMeaning(StringRef Word, const Site &S) {
   auto declares = [&](const DeclContext &Scope) {
     return any_of(Scope.decls(), [&](const Decl *D) {

@@ -23,6 +23,10 @@ Condition runsAllTurns();
 /// under which its text may be written twice there; \p More behind them.
 std::vector<Condition> loopIsCopied(std::vector<Condition> More);
 
+/// The same of \p Loop in the function of \p S, a site of any sort, whether or
+/// not turns end early; no label stands in the loop.
+bool mayStandTwice(const clang::ForStmt &Loop, const Site &S);
+
 /// The type of \p T by a name that means it in the function of \p S: the
 /// program's own, or the language's. None where neither is sure to.
 std::optional<std::string> typeName(clang::QualType T, const Site &S);

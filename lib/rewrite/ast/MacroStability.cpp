@@ -252,12 +252,23 @@ static bool isInParens(StringRef Text) {
   return false;
 }
 
+/// \p Text is one number, such as 16u or 1.5e-3f: a sign stands in it behind
+/// an exponent's letter alone.
+static bool isNumberToken(StringRef Text) {
+  char Before = 0;
+  for (char C : Text) {
+    const bool IsSign = C == '+' || C == '-';
+    if (IsSign ? !StringRef("eEpP").contains(Before) : !isAlnum(C) && C != '.')
+      return false;
+    Before = C;
+  }
+  return Text.find_first_of("0123456789") <= (Text.starts_with(".") ? 1u : 0u);
+}
+
 bool MacroStability::isOperand(StringRef Name) {
   return all_of(definitionsOf(Name), [](StringRef Body) {
     Body = Body.trim();
-    bool IsLiteral =
-        !Body.empty() && isDigit(Body.front()) && all_of(Body, isAlnum);
-    return IsLiteral || isInParens(Body);
+    return isNumberToken(Body) || isInParens(Body);
   });
 }
 

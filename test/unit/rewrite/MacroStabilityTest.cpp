@@ -65,6 +65,10 @@ TEST(MacroStability, EachDefinitionCounts) {
 TEST(MacroStability, SumsWithoutParenthesesAreNoOperands) {
   EXPECT_TRUE(isOperand("#define N 0x10u // of it"));
   EXPECT_TRUE(isOperand("#define N (4 + (4))"));
+  EXPECT_TRUE(isOperand("#define N 1.5e-3f"));
+  EXPECT_TRUE(isOperand("#define N .5"));
+  EXPECT_FALSE(isOperand("#define N 1.5-3.0"));
+  EXPECT_FALSE(isOperand("#define N -1.5"));
   EXPECT_FALSE(isOperand("#define N 4 + 4"));
   EXPECT_FALSE(isOperand("#define N (4) + (4)"));
   EXPECT_FALSE(

@@ -131,6 +131,10 @@ GpuModel nvidiaModel(StringRef Cpu) {
   // What remains of 638 us for the byte stores of yuv2rgb16 on an H200
   // (docs/estimate.md), 768 sectors a warp.
   M.StoreSectorCycles = 12;
+  // An H200 writes 16 bytes a lane into one line again and again at 2,000 bytes
+  // a cycle (bench/caches/writes.cl), where its L2 gives 4,850; others are taken
+  // to have that share.
+  M.StoreBytesPerCycle = M.L2BytesPerCycle * 2000 / 4850;
   auto cycles = [&](double Rate) { return M.WaveLanes / (Rate / Partitions); };
   M.FloatCycles = cycles(Best->Floats);
   M.IntCycles = cycles(Best->Ints);

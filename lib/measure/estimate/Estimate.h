@@ -78,6 +78,10 @@ struct GpuModel {
   /// NVIDIA alone: cycles that a store which fills only parts of its sectors
   /// of 32 bytes costs for each of them, as it goes through to the L2.
   double StoreSectorCycles = 0;
+  /// NVIDIA alone: bytes a cycle that a partition's stores send to the L2, which
+  /// has each of them, however often they write to one address. 0 for what the
+  /// L1 takes.
+  double StoreBytesPerCycle = 0;
   /// NVIDIA alone: cycles that a partition's pipe needs for a warp's operation
   /// on floats, on 32-bit integers, on doubles, and for a special function.
   double FloatCycles = 0, IntCycles = 0, DoubleCycles = 0, SpecialCycles = 0;

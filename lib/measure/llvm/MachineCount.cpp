@@ -311,6 +311,7 @@ static uint64_t joinedBytes(const MachineInstr &I, uint64_t Own) {
 double CountingPass::memoryCycles(const MachineInstr &I) {
   uint64_t Bytes = 4;
   double Lines = 0, Sectors = 0, Passes = 0;
+  bool GoesThrough = false;
   if (!I.memoperands_empty()) {
     Bytes = 0;
     for (const MachineMemOperand *M : I.memoperands())
@@ -321,16 +322,22 @@ double CountingPass::memoryCycles(const MachineInstr &I) {
           Passes = std::max(Passes, passesOf(*M));
         if (Model.StoreSectorCycles && M->isStore())
           Sectors = std::max(Sectors, linesOf(*M, SectorBytes));
+        // The L1 keeps what is written to private memory.
+        GoesThrough |= Model.StoreBytesPerCycle > 0 && M->isStore() &&
+                       !M->isLoad() && M->getValue() &&
+                       mayHoldBuffers(M->getAddrSpace());
       }
   }
   if (Sectors &&
       double(joinedBytes(I, Bytes)) * Model.WaveLanes >= Sectors * SectorBytes)
     Sectors = 0; // It fills them.
+  const double PerCycle =
+      GoesThrough ? Model.StoreBytesPerCycle : Model.CacheBytesPerCycle;
   return std::max(
       {Model.AddressCycles,
        Lines * (I.mayStore() ? Model.StoreLineCycles : Model.LineCycles),
        Passes * Model.LdsPassCycles, Sectors * Model.StoreSectorCycles,
-       double(Bytes) * Model.WaveLanes / Model.CacheBytesPerCycle});
+       double(Bytes) * Model.WaveLanes / PerCycle});
 }
 
 /// How often banks of LDS give or take a word, one after the other, when the

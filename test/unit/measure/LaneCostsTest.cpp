@@ -200,13 +200,37 @@ TEST(LaneCosts, LoadsOfNvidiaTakeWordsFromBanks) {
   // A row of 128 bytes has its columns in one bank: 32 passes, of which the
   // partition has a fourth of each cycle. Rows of 132 bytes lie in 32 lines,
   // of which four are looked up a cycle.
-  EXPECT_EQ(vmem("float", 32, "sm_90") - vmem("float", 33, "sm_90"),
-            4 * (32 - 8));
-  EXPECT_EQ(vmem("float", 12, "sm_90") - vmem("float", 4, "sm_90"), 0);
-  EXPECT_EQ(vmem("float", 8, "sm_90") - vmem("float", 4, "sm_90"), 4 * (8 - 4));
+  EXPECT_DOUBLE_EQ(vmem("float", 32, "sm_90") - vmem("float", 33, "sm_90"),
+                   4 * (32 - 8));
+  EXPECT_DOUBLE_EQ(vmem("float", 12, "sm_90"), vmem("float", 4, "sm_90"));
+  EXPECT_DOUBLE_EQ(vmem("float", 8, "sm_90") - vmem("float", 4, "sm_90"),
+                   4 * (8 - 4));
   // Four floats of a lane are in four banks, and cost no more.
-  EXPECT_EQ(vmem("float4", 32, "sm_90") - vmem("float4", 36, "sm_90"),
-            4 * (32 - 8));
+  EXPECT_DOUBLE_EQ(vmem("float4", 32, "sm_90") - vmem("float4", 36, "sm_90"),
+                   4 * (32 - 8));
+}
+
+TEST(LaneCosts, StoresOfNvidiaGoThroughTheL1EachTime) {
+  auto vmem = [](const char *Body, const char *Cpu) {
+    return partsOf(llvm::formatv(
+                       "kernel void k(global int4 *in, global int *out, int n) "
+                       "{{ int g = get_global_id(0), l = get_local_id(0);"
+                       "  for (int i = 0; i < n; i++) {{ {0}; }"
+                       "  out[g] = 1; }",
+                       Body),
+                   Cpu)
+        .Vmem;
+  };
+  // 512 bytes a turn, or 128, at 4800 * 2000 / 4850 bytes a cycle of 528
+  // partitions; the load takes words of four banks, or of one, four cycles
+  // each.
+  const double Byte = 528 / (4800.0 * 2000 / 4850);
+  EXPECT_NEAR(vmem("in[l] += out[i]", "sm_90") -
+                  vmem("((global int *)in)[l] += out[i]", "sm_90"),
+              20 * (512 - 128) * Byte + 4 * (4 - 1), 0.1);
+  // A lane alone is stored with its vector.
+  EXPECT_NEAR(vmem("in[l].y += out[i]", "sm_90"),
+              vmem("in[l] += out[i]", "sm_90"), 1);
 }
 
 TEST(LaneCosts, WhatIsLeftOverByALoopRunsWhereSomethingIs) {

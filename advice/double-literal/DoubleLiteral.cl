@@ -39,6 +39,21 @@ kernel void others(global float *p) {
   // CHECK: k.cl:[[@LINE+1]]: advice double-literal: EPS is a double, {{.*}}; (float)EPS is a float
   p[i] = p[i] > EPS;
 }
+#define SCALED(x) ((x) * 0.3)
+kernel void within(global float *p) {
+  int i = get_global_id(0);
+  // CHECK: k.cl:[[@LINE+1]]: advice double-literal: a literal in SCALED is a double, {{.*}}; with an f behind it, it is a float
+  p[i] = SCALED(p[i]);
+}
+#ifdef WIDE
+typedef double real;
+#else
+typedef float real;
+#endif
+kernel void either(global real *p, int n) {
+  real h = 1.0 / (n - 1) + 0.1;
+  p[get_global_id(0)] = h;
+}
 kernel void meant(global float *p, global double *d) {
   int i = get_global_id(0);
   p[i] = d[i] * 0.5 + (double)p[i] * 0.3;

@@ -35,14 +35,25 @@
 // WRONG: loops-after.cl most ((const __global float4 *)at)[index] => ((const __global float4 *)at)[index + 1]
 //
 // RUN: split-file %s %t
-// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D STRIDE=3 -D ODD | FileCheck %s --check-prefix=LOOPS
+// RUN: clrewrite verify --set=n=3 %t/loops.cl %t/loops-after.cl -- -D STRIDE=3 -D ODD -D OFF=1 | FileCheck %s --check-prefix=LOOPS
 // LOOPS-DAG: {{^}}apart: same
 // LOOPS-DAG: {{^}}both: same
 // LOOPS-DAG: {{^}}calling: same
 // LOOPS-DAG: {{^}}chosen: same
 // LOOPS-DAG: {{^}}hidden: same
 // LOOPS-DAG: {{^}}most: same
+// LOOPS-DAG: {{^}}constants: same
+// LOOPS-DAG: {{^}}named: same
 // LOOPS-DAG: {{^}}strided: same
+// An initialiser that names its own variable is no value.
+// RUN: cp %t/itself.cl %t/itself-out.cl
+// RUN: clrewrite --only=align-access --no-measure --verify=off --fix %t/itself-out.cl | FileCheck %s --check-prefix=ITSELF
+// ITSELF: applied align-access [tested]
+//
+// A header that an arm of an #if includes defines a macro for some builds.
+// RUN: cp %t/included.cl %t/included-out.cl
+// RUN: clrewrite --only=align-access --no-measure --verify=off --fix %t/included-out.cl -- -I %t | FileCheck %s --check-prefix=ITSELF
+//
 // RUN: clrewrite verify %t/own.cl %t/own-after.cl -- -D WIDE -D CLIP=6 | FileCheck %s --check-prefix=WIDE
 // WIDE: relu: same
 // WIDE: shift: same
@@ -518,6 +529,28 @@ void called(global const float *in, global float *out, int n) {
 kernel void calling(global const float *in, global float *out, int n) {
   called(in + 1, out, n);
 }
+// The constant is another one in another build; a name of the test is the program's own there.
+#ifndef OFF
+#define OFF 4
+#endif
+constant int start = OFF;
+kernel void constants(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += vload4(i, in + start);
+  vstore4(sum, get_global_id(0), out);
+}
+kernel void named(global const float *in, global float *out, int n) {
+  int float4 = n / 2;
+  for (int i = 0; i < float4; i++)
+    vstore4(vload4(i, in), 8 * get_global_id(0) + i, out);
+  global const float *from = in;
+  {
+    enum { in, other };
+    for (int i = 0; i < float4; i++)
+      vstore4(vload4(i, from), 8 * get_global_id(0) + i + 4, out);
+  }
+}
 //--- loops-after.cl
 #define NEXT(i) i = i + 1
 float4 most_load_aligned_float4(size_t index, const __global float *at) {
@@ -734,6 +767,79 @@ void called(global const float *in, global float *out, int n) {
 }
 kernel void calling(global const float *in, global float *out, int n) {
   called(in + 1, out, n);
+}
+// The constant is another one in another build; a name of the test is the program's own there.
+#ifndef OFF
+#define OFF 4
+#endif
+constant int start = OFF;
+float4 constants_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void constants_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+kernel void constants(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += constants_load_float4(i, in + start);
+  constants_store_float4(sum, get_global_id(0), out);
+}
+float4 named_load_float4(size_t index, const __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    return ((const __global float4 *)at)[index];
+  return (float4)(vload2(2 * index, at), vload2(2 * index + 1, at));
+}
+
+void named_store_float4(float4 value, size_t index, __global float *at) {
+  if (((uintptr_t)at & (sizeof(float4) - 1)) == 0)
+    ((__global float4 *)at)[index] = value;
+  else
+    vstore4(value, index, at);
+}
+
+kernel void named(global const float *in, global float *out, int n) {
+  int float4 = n / 2;
+  for (int i = 0; i < float4; i++)
+    named_store_float4(named_load_float4(i, in), 8 * get_global_id(0) + i, out);
+  global const float *from = in;
+  {
+    enum { in, other };
+    for (int i = 0; i < float4; i++)
+      named_store_float4(named_load_float4(i, from), 8 * get_global_id(0) + i + 4, out);
+  }
+}
+//--- itself.cl
+kernel void itself(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++) {
+    int at = 4 * at;
+    sum += vload4(i, in + at);
+  }
+  vstore4(sum, get_global_id(0), out);
+}
+//--- gpu.h
+#define OFF 4
+//--- cpu.h
+#define OFF 1
+//--- included.cl
+#ifdef CPU
+#include "cpu.h"
+#else
+#include "gpu.h"
+#endif
+kernel void included(global const float *in, global float *out, int n) {
+  float4 sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += vload4(i, in + OFF);
+  vstore4(sum, get_global_id(0), out);
 }
 //--- declines.cl
 #define LOAD(k) vload4(i, in + (k))

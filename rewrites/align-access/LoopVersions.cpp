@@ -67,6 +67,18 @@ private:
     return true;
   }
 
+  /// The function declares the name of \p P once more, in a block perhaps.
+  bool isHidden(const ParmVarDecl &P) const {
+    auto is = [&](const Decl *D) {
+      const auto *N = dyn_cast<NamedDecl>(D);
+      return N && N != &P && N->getIdentifier() == P.getIdentifier();
+    };
+    return any_of(S.Function.decls(), [&](const Decl *D) {
+      const auto *E = dyn_cast<EnumDecl>(D);
+      return is(D) || (E && any_of(E->enumerators(), is));
+    });
+  }
+
   /// Adds the buffer that \p A is in; false where none is sure, or its name
   /// means something else in the loop.
   bool addBuffer(const VectorAccess &A,
@@ -74,9 +86,11 @@ private:
     const ParmVarDecl *P = A.space() == LangAS::opencl_local
                                ? nullptr
                                : Aligned.buffer(A.Pointer, A.Lanes);
-    if (!P || !Names.isDeclaredOnce(P->getName()))
+    if (!P || !Names.isDeclaredOnce(P->getName()) || isHidden(*P))
       return false;
     LoopVersions::Buffer New{P, spelledVector(A, S.Context)};
+    if (!keepsMeaning(New.Vector, S) || !keepsMeaning("uintptr_t", S))
+      return false;
     if (none_of(Into, [&](const LoopVersions::Buffer &B) {
           return B.Parameter == P && B.Vector == New.Vector;
         }))
@@ -96,9 +110,9 @@ std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
 
 Edit versionsOf(const LoopVersions &L,
                 function_ref<std::string(const VectorAccess &)> NameOf,
-                const ASTContext &Context) {
+                ASTContext &Context) {
   const std::string Indent = indentation(L.Loop->getBeginLoc(), Context),
-                    Step = "  ";
+                    Step = indentUnit(*L.Loop, Context);
   Edit Out = replacement(wholeStatement(L.Loop, Context), "", Context);
   const std::string Loop =
       text(wholeStatement(L.Loop, Context), Context).value_or("").str();

@@ -30,6 +30,6 @@ std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
 /// says must be the same in every build.
 Edit versionsOf(const LoopVersions &L,
                 llvm::function_ref<std::string(const VectorAccess &)> NameOf,
-                const clang::ASTContext &Context);
+                clang::ASTContext &Context);
 
 } // namespace clrewrite::rewrite

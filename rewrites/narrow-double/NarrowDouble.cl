@@ -40,6 +40,20 @@ kernel void meant(global float *p, double d) {
   if (p[i] == 0.1)
     p[i] += t;
 }
+// Nor has a float the digits: numbers that become integers of 32 bits, what scales
+// such integers, a literal that is lost in another one, a tolerance.
+#define K 0.3
+#define K_F 16
+kernel void digits(global float *p, global uint *q, float x) {
+  int i = get_global_id(0);
+  q[i] = x * 4294967295.0;
+  p[i] = q[i] * (1.0 / 4294967296.0) + 0.1;
+  p[i] += x > 1.0 - 1e-9;
+  p[i] += fabs(1.0 * x * x - 2.0) > 1e-7;
+  float angle = 3.14159265358979 / 180;
+  p[i] += angle;
+  p[i] += K * x + 0.25 * x;
+}
 //--- after.cl
 #define HALF (0.5)
 #define EPS 1e-6
@@ -68,8 +82,23 @@ kernel void meant(global float *p, double d) {
   if (p[i] == 0.1)
     p[i] += t;
 }
+// Nor has a float the digits: numbers that become integers of 32 bits, what scales
+// such integers, a literal that is lost in another one, a tolerance.
+#define K 0.3
+#define K_F 16
+kernel void digits(global float *p, global uint *q, float x) {
+  int i = get_global_id(0);
+  q[i] = x * 4294967295.0;
+  p[i] = q[i] * (1.0 / 4294967296.0) + 0.1;
+  p[i] += x > 1.0 - 1e-9;
+  p[i] += fabs(1.0 * x * x - 2.0) > 1e-7;
+  float angle = 3.14159265358979 / 180;
+  p[i] += angle;
+  p[i] += (float)K * x + 0.25f * x;
+}
 //--- declines.cl
 #define THIRD 1.0 / 3
+#define DOUBLED (2 * 0.1)
 #define SCALED(x) ((x) * 0.3)
 #ifdef WIDE
 typedef double real;
@@ -80,6 +109,7 @@ kernel void macros(global float *p) {
   int i = get_global_id(0);
   // CHECK: declined narrow-double: every expression of doubles has a literal that a macro writes, together with other code
   p[i] = p[i] * THIRD + p[i] * p[i];
+  p[i] = p[i] * DOUBLED + 1.0f;
   p[i] += SCALED(p[i]);
 }
 kernel void ranges(global float *p) {
@@ -87,6 +117,15 @@ kernel void ranges(global float *p) {
   // CHECK: declined narrow-double: a literal is no number in float: it is too large, or too near to zero
   p[i] = p[i] * 1e-40 + p[i] * 2.5;
   p[i] = p[i] * 1e60 * 1e-60;
+}
+real step_of(int n) {
+  // CHECK: declined narrow-double: with other build options the operands may have other types, or the code be other code
+  return 2.0 * M_PI / n;
+}
+kernel void takes(global float *p, int n) {
+  // CHECK: declined narrow-double: with other build options the operands may have other types, or the code be other code
+  real h = 1.0 / (n - 1) + 0.1;
+  p[get_global_id(0)] = h;
 }
 kernel void types(global real *p) {
   int i = get_global_id(0);

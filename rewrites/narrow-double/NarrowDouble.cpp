@@ -15,11 +15,8 @@
 // it by itself: a single operation on floats whose result becomes a float, and
 // a comparison with a number that a float holds.
 #include "rewrite/Rewrite.h"
-#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PromotedFloats.h"
-#include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
-#include "source/Words.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -27,40 +24,6 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 namespace {
-
-/// The name of the macro that stands for no more than \p L, which it writes
-/// there; empty where none does.
-StringRef macroFor(const FloatingLiteral *L, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  CharSourceRange Whole = SM.getExpansionRange(L->getLocation());
-  StringRef Name = text(Whole.getAsRange(), Context).value_or("");
-  if (Name.empty() || !all_of(Name, isInWord) || isDigit(Name.front()))
-    return "";
-  return MacroStability::of(Context).isOperand(Name) ||
-                 isMacro((Name + "_F").str(), Context)
-             ? Name
-             : "";
-}
-
-/// The edit that makes \p L a float; none where it has no text of its own.
-std::optional<Edit> narrowed(const FloatingLiteral *L,
-                             const ASTContext &Context) {
-  const SourceLocation Loc = L->getLocation();
-  if (Loc.isFileID()) {
-    std::optional<StringRef> Text = text(Loc, Context);
-    if (!Text || !(isDigit(Text->back()) || Text->back() == '.'))
-      return std::nullopt;
-    return replacement(Loc, (*Text + "f").str(), Context);
-  }
-  const StringRef Name = macroFor(L, Context);
-  if (Name.empty())
-    return std::nullopt;
-  const SourceLocation At = Context.getSourceManager().getExpansionLoc(Loc);
-  // M_PI_F is the language's.
-  if (isMacro((Name + "_F").str(), Context))
-    return replacement(At, (Name + "_F").str(), Context);
-  return insertion(At, "(float)", Context);
-}
 
 std::vector<PromotedFloats> find(const Site &S) {
   return promotedFloats(S.Function);
@@ -70,7 +33,7 @@ std::vector<PromotedFloats> written(const Site &S) {
   std::vector<PromotedFloats> List = S.once<find>();
   erase_if(List, [&](const PromotedFloats &N) {
     return any_of(N.Literals, [&](const FloatingLiteral *L) {
-      return !narrowed(L, S.Context);
+      return textOf(*L, S.Context).AsFloat.empty();
     });
   });
   return List;
@@ -85,14 +48,10 @@ std::vector<PromotedFloats> inRange(const Site &S) {
   return List;
 }
 
-/// What may be another type, or another operator, in another build.
 std::vector<PromotedFloats> steady(const Site &S) {
   std::vector<PromotedFloats> List = S.once<inRange>();
   erase_if(List, [&](const PromotedFloats &N) {
-    const Stmt *Code = N.Whole;
-    const SourceRange Range = N.Whole->getSourceRange();
-    return !text(Range, S.Context) || holdsDirective(Range, S.Context) ||
-           variationOf(Code, Range, S.Function, S.Context).isValid();
+    return !isFloatInEachBuild(N, S.Function, S.Context);
   });
   return List;
 }
@@ -125,7 +84,8 @@ std::vector<Alternative> alternatives(const Site &S) {
   std::map<unsigned, Edit> Changes; // a macro may write several literals
   for (const PromotedFloats &N : S.once<steady>())
     for (const FloatingLiteral *L : N.Literals) {
-      Edit E = *narrowed(L, S.Context);
+      LiteralText Text = textOf(*L, S.Context);
+      Edit E = replacement(Text.Where, std::move(Text.AsFloat), S.Context);
       Changes.emplace(E.Offset, std::move(E));
     }
   for (auto &[Offset, E] : Changes)

@@ -1,6 +1,7 @@
 // An address is taken apart into the argument that it is computed from, and
 // terms whose powers of two are known.
 #include "rewrite/ast/Alignment.h"
+#include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/PointerUses.h"
@@ -16,6 +17,21 @@ namespace {
 
 /// Vectors have at most 16 elements.
 constexpr unsigned MostTwos = 4;
+
+/// Parentheses and casts around \p E hold a choice among expressions, of which
+/// another build may choose another one.
+bool isChosen(const Expr *E) {
+  for (;;) {
+    if (isa<ChooseExpr, GenericSelectionExpr>(E))
+      return true;
+    if (const auto *P = dyn_cast<ParenExpr>(E))
+      E = P->getSubExpr();
+    else if (const auto *C = dyn_cast<CastExpr>(E))
+      E = C->getSubExpr();
+    else
+      return false;
+  }
+}
 
 } // namespace
 
@@ -40,11 +56,17 @@ const ParmVarDecl *Alignment::buffer(const Expr *Pointer,
 const VarDecl *Alignment::fixedVariable(const Expr *E) const {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && InFunction.keeps(V) ? V : nullptr;
+  // `int x = x + 1;` means the new x.
+  return V && V->hasLocalStorage() && InFunction.keeps(V) &&
+                 !mentions(V->getInit(), V)
+             ? V
+             : nullptr;
 }
 
 const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,
                                    unsigned Twos) const {
+  if (isChosen(E))
+    return nullptr;
   E = E->IgnoreParenCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(E);
       U && U->getOpcode() == UO_AddrOf) {
@@ -76,6 +98,8 @@ const ParmVarDecl *Alignment::base(const Expr *E, QualType Element,
 /// How many factors of two \p E has at least, which holds through wrap-around
 /// and conversions: integers are taken modulo powers of two.
 unsigned Alignment::twosIn(const Expr *E) const {
+  if (isChosen(E))
+    return 0;
   E = E->IgnoreParens();
   if (!E->getType()->isIntegerType() || E->getType()->isBooleanType())
     return 0;

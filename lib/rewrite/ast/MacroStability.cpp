@@ -55,9 +55,11 @@ void MacroStability::read() {
   HasRead = true;
   const SourceManager &SM = Context.getSourceManager();
   const StringRef Main = SM.getBufferData(SM.getMainFileID());
-  for (StringRef Text : userTexts(SM)) {
+  for (FileID File : userFiles(SM)) {
+    const StringRef Text = SM.getBufferData(File);
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
-    int Open = 0; // #if's
+    // #if's, that around its #include too
+    int Open = isInArm(SM.getIncludeLoc(File), Context);
     const bool Guarded =
         areGuarded(std::vector<StringRef>(Own.begin(), Own.end()));
     for (StringRef Line : Own) {
@@ -263,6 +265,18 @@ static bool isNumberToken(StringRef Text) {
     Before = C;
   }
   return Text.find_first_of("0123456789") <= (Text.starts_with(".") ? 1u : 0u);
+}
+
+bool MacroStability::isLiteral(StringRef Name) {
+  const std::vector<StringRef> Bodies = definitionsOf(Name);
+  return !Bodies.empty() && all_of(Bodies, [](StringRef Body) {
+    Body = Body.trim();
+    if (isInParens(Body)) {
+      Body = Body.drop_front().drop_back().trim();
+      Body = Body.ltrim("+-").ltrim();
+    }
+    return isNumberToken(Body);
+  });
 }
 
 bool MacroStability::isOperand(StringRef Name) {
@@ -475,10 +489,19 @@ public:
                 Text->contains('#') || isInArm(All->getLocation(), Context);
     }
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (V && V->getInit() && V->getType().isConstQualified() &&
-        Seen.insert(V).second)
+    if (V && V->getInit() && isConstant(V->getType()) &&
+        Seen.insert(V).second) {
+      Varies |= isInArm(V->getLocation(), Context);
       TraverseStmt(const_cast<Expr *>(V->getInit()));
+    }
+    // A constexpr function of C++ is not looked into.
+    const auto *F = dyn_cast<FunctionDecl>(D->getDecl());
+    Varies |= F && F->isConstexpr();
     return !Varies;
+  }
+  bool VisitOffsetOfExpr(OffsetOfExpr *) override {
+    Varies = true; // of a structure that has other fields elsewhere
+    return false;
   }
   bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *S) override {
     QualType T = S->getTypeOfArgument();
@@ -492,6 +515,12 @@ private:
   const ASTContext &Context;
   MacroStability &Macros;
   SmallPtrSet<const VarDecl *, 4> Seen;
+
+  /// Clang knows what variables of the constant space hold as well.
+  static bool isConstant(QualType T) {
+    return T.isConstQualified() ||
+           T.getAddressSpace() == LangAS::opencl_constant;
+  }
 };
 
 } // namespace

@@ -54,6 +54,11 @@ public:
   bool isNumber(llvm::StringRef Name);
 
   /// Each definition of the macro \p Name in the files, and on the command
+  /// line, is one number, perhaps in parentheses, with a sign there. There is
+  /// one.
+  bool isLiteral(llvm::StringRef Name);
+
+  /// Each definition of the macro \p Name in the files, and on the command
   /// line, is one literal, or stands in parentheses: no operator beside the
   /// macro takes a part of it.
   bool isOperand(llvm::StringRef Name);

@@ -11,6 +11,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clrewrite::rewrite {
@@ -30,10 +31,34 @@ struct PromotedFloats {
   bool isNarrowedByCompilers() const;
 };
 
-/// Those in the body of \p Function, in order. Where a variable, a cast or a
-/// function's own type is double, that is meant to be one, and nothing is told;
-/// nor of == and !=, which ask whether a float is a number that may be none.
+/// Those in the body of \p Function, in order. Double is meant, and nothing is
+/// told, where a variable, a cast or a function's own type is one; of == and
+/// !=, which ask whether a float is a number that may be none; and where the 24
+/// binary digits of a float are no answer: a number of 2^24 or more that
+/// becomes an integer, integers of 32 bits or more that are scaled by such a
+/// number or by its reciprocal, a sum of literals of which one is lost in the
+/// other, and a sum or product that is compared with a tolerance below 1e-6.
+/// What Clang evaluates costs nothing.
 std::vector<PromotedFloats> promotedFloats(const clang::FunctionDecl &Function);
+
+/// The statement that \p P stands in, a part of \p Function, has the same types
+/// in every build, so that no build means it to be double.
+bool isFloatInEachBuild(const PromotedFloats &P,
+                        const clang::FunctionDecl &Function,
+                        clang::ASTContext &Context);
+
+/// How the program writes a literal, and what it writes for a float.
+struct LiteralText {
+  /// "0.5", or the name of the macro that holds the literal.
+  std::string Own;
+  /// "0.5f", "(float)EPS", "M_PI_F"; empty where the macro holds more than the
+  /// literal.
+  std::string AsFloat;
+  clang::SourceRange
+      Where; ///< in the main file; invalid where AsFloat is empty
+};
+LiteralText textOf(const clang::FloatingLiteral &Literal,
+                   const clang::ASTContext &Context);
 
 /// \p Literal as a float; none where that is no number, or is zero or subnormal
 /// where \p Literal is not zero.

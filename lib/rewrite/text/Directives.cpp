@@ -10,14 +10,21 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
-std::vector<StringRef> userTexts(const SourceManager &SM) {
-  std::vector<StringRef> Out;
+std::vector<FileID> userFiles(const SourceManager &SM) {
+  std::vector<FileID> Out;
   for (auto It = SM.fileinfo_begin(), End = SM.fileinfo_end(); It != End;
        ++It) {
     FileID File = SM.translateFile(It->first);
     if (File.isValid() && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)))
-      Out.push_back(SM.getBufferData(File));
+      Out.push_back(File);
   }
+  return Out;
+}
+
+std::vector<StringRef> userTexts(const SourceManager &SM) {
+  std::vector<StringRef> Out;
+  for (FileID File : userFiles(SM))
+    Out.push_back(SM.getBufferData(File));
   return Out;
 }
 

@@ -6,6 +6,9 @@
 
 namespace clrewrite::rewrite {
 
+/// The main file, and the files that it includes, but those of the compiler.
+std::vector<clang::FileID> userFiles(const clang::SourceManager &SM);
+
 /// The texts of the main file, and of the files that it includes, but those of
 /// the compiler.
 std::vector<llvm::StringRef> userTexts(const clang::SourceManager &SM);

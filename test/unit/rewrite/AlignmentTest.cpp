@@ -108,3 +108,28 @@ TEST(Alignment, OnlyWhatTheHostPasses) {
                      "k(p + 1, o, q, 1, 2);"),
             "none");
 }
+
+TEST(Alignment, WhatAnotherBuildChoosesIsNone) {
+  const std::string Macro = "#ifndef OFF\n#define OFF 8\n#endif\n";
+  for (const char *Constant :
+       {"constant int c = OFF;", "constant int two[2] = {OFF, 8};",
+        "__constant const int c = 8 * OFF;",
+        "#ifdef X\nconstant int c = 8;\n#else\nconstant int c = 8;\n#endif\n"})
+    EXPECT_EQ(bufferOf(llvm::StringRef(Constant).contains("two") ? "p + two[0]"
+                                                                 : "p + c",
+                       "", "", Macro + Constant + "\n__kernel "),
+              "none")
+        << Constant;
+  EXPECT_EQ(bufferOf("p + c", "", "", "constant int c = 16;\n__kernel "), "p");
+  EXPECT_EQ(bufferOf("p + _Generic(OFF, int: 8, default: 1)", "", "",
+                     Macro + "__kernel "),
+            "none");
+  EXPECT_EQ(bufferOf("p + __builtin_choose_expr(OFF == 8, 8 * n, n)", "", "",
+                     Macro + "__kernel "),
+            "none");
+}
+
+TEST(Alignment, AnInitialiserThatNamesItsOwnVariableIsNone) {
+  EXPECT_EQ(bufferOf("p + at", "int at = 8 * at;"), "none");
+  EXPECT_EQ(bufferOf("r", "__global const float *r = r + 8;"), "none");
+}

@@ -17,20 +17,20 @@ std::string promotedIn(const std::string &Statement) {
                Statement + "}",
            {}};
   std::string Out = "not parsed";
-  frontend::parse(S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
-                  [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-                    Out = "";
-                    for (const clang::Decl *D :
-                         Context.getTranslationUnitDecl()->decls())
-                      if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
-                          F && F->hasBody())
-                        for (const PromotedFloats &P : promotedFloats(*F))
-                          Out += (Out.empty() ? "" : ", ") +
-                                 std::to_string(P.Literals.size()) + " " +
-                                 std::to_string(P.Others) + " " +
-                                 std::to_string(P.Operations) +
-                                 (P.isNarrowedByCompilers() ? " narrowed" : "");
-                  });
+  frontend::parse(
+      S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
+      [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
+        Out = "";
+        for (const clang::Decl *D : Context.getTranslationUnitDecl()->decls())
+          if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+              F && F->hasBody())
+            for (const PromotedFloats &P : promotedFloats(*F))
+              Out += (Out.empty() ? "" : ", ") +
+                     std::to_string(P.Literals.size()) + " " +
+                     std::to_string(P.Others) + " " +
+                     std::to_string(P.Operations) +
+                     (P.isNarrowedByCompilers() ? " narrowed" : "");
+      });
   return Out;
 }
 
@@ -54,6 +54,23 @@ TEST(PromotedFloats, AreNoneWhereDoubleIsMeant) {
   EXPECT_EQ(promotedIn("x = x * 0.5f;"), "");
   EXPECT_EQ(promotedIn("if (x == 0.1) i = 1;"), "");
   EXPECT_EQ(promotedIn("x = ldexp(x * 0.3, i);"), "");
+}
+
+TEST(PromotedFloats, AreNoneWhereAFloatHasTooFewDigits) {
+  EXPECT_EQ(promotedIn("i = x * 2147483647.0;"), "");
+  EXPECT_EQ(promotedIn("i = x * 65535.0;"), "1 1 1");
+  EXPECT_EQ(promotedIn("x = i * (1.0 / 4294967296.0);"), "");
+  EXPECT_EQ(promotedIn("x = (i + 0.5) * 0.1;"), "2 1 2");
+  EXPECT_EQ(promotedIn("x = (uchar)i * (1.0 / 16777216.0);"), "2 1 2");
+  EXPECT_EQ(promotedIn("if (x > 1.0 - 1e-9) i = 1;"), "");
+  EXPECT_EQ(promotedIn("if (x > 1.0 - 1e-3) i = 1;"), "2 1 1");
+  EXPECT_EQ(promotedIn("if (x * x - 2.0 > 1e-7) i = 1;"), "");
+  EXPECT_EQ(promotedIn("if (x > 1e-7) i = 1;"), "1 1 0");
+}
+
+TEST(PromotedFloats, CostNothingWhereClangKnowsTheValue) {
+  EXPECT_EQ(promotedIn("x = 3.14159265358979 / 180;"), "");
+  EXPECT_EQ(promotedIn("x = y + (float)(1 / 3.0);"), "");
 }
 
 TEST(PromotedFloats, CompilersNarrowWhatRoundsOnce) {

@@ -174,8 +174,7 @@ public:
       return {alternative("tested", test)};
     // A test in a loop is a branch there, which costs NVIDIA's GPUs more than
     // the loads gain where few turns load.
-    const std::vector<LoopVersions> Loops =
-        loopsIn(S, S.once<elementsOf>(), List);
+    const std::vector<LoopVersions> Loops = loopsIn(S, List);
     std::vector<Alternative> Out{
         alternative(Loops.empty() ? "tested" : "by-loop", test, Loops)};
     if (any_of(List, isOwn))

@@ -18,16 +18,8 @@ public:
   /// there, or another function of the name.
   bool spell(VectorAccess &A) const;
 
-  /// One place of the function declares \p Name, in whatever arm of an #if, and
-  /// no macro does in any build, as far as the program's text tells.
-  bool isDeclaredOnce(llvm::StringRef Name) const;
-
   /// \p Loc stands in an arm of an #if that the function ends.
   bool isInArmOfFunction(clang::SourceLocation Loc) const;
-
-  /// No macro that \p Text names stands for one of \p Tokens, in any build.
-  bool macrosLack(llvm::StringRef Text,
-                  llvm::ArrayRef<llvm::StringRef> Tokens) const;
 
 private:
   const clang::FunctionDecl &Function;
@@ -38,6 +30,12 @@ private:
   /// What each #define of any build says, and each -D of this one.
   const std::vector<std::string> &Definitions;
 
+  /// One place of the function declares \p Name, in whatever arm of an #if, and
+  /// no macro does in any build, as far as the program's text tells.
+  bool isDeclaredOnce(llvm::StringRef Name) const;
+  /// No macro that \p Text names stands for one of \p Tokens, in any build.
+  bool macrosLack(llvm::StringRef Text,
+                  llvm::ArrayRef<llvm::StringRef> Tokens) const;
   std::string elementOf(const VectorAccess &A) const;
   std::string declaredType(const clang::VarDecl &V) const;
   bool endsParameter(llvm::StringRef Macro) const;

@@ -12,6 +12,7 @@
 // condition is true of the access where it is true of the buffer.
 #include "LoopVersions.h"
 #include "rewrite/ast/Alignment.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -29,10 +30,8 @@ constexpr size_t MostBuffers = 3;
 
 class LoopSearch : public DynamicRecursiveASTVisitor {
 public:
-  LoopSearch(const Site &S, const Elements &Names,
-             ArrayRef<VectorAccess> Accesses)
-      : S(S), Names(Names), Accesses(Accesses), Aligned(S.Function, S.Context) {
-  }
+  LoopSearch(const Site &S, ArrayRef<VectorAccess> Accesses)
+      : S(S), Accesses(Accesses), Aligned(S.Function, S.Context) {}
   std::vector<LoopVersions> Found;
 
   bool TraverseForStmt(ForStmt *L) override {
@@ -41,7 +40,6 @@ public:
 
 private:
   const Site &S;
-  const Elements &Names;
   ArrayRef<VectorAccess> Accesses;
   Alignment Aligned;
 
@@ -67,18 +65,6 @@ private:
     return true;
   }
 
-  /// The function declares the name of \p P once more, in a block perhaps.
-  bool isHidden(const ParmVarDecl &P) const {
-    auto is = [&](const Decl *D) {
-      const auto *N = dyn_cast<NamedDecl>(D);
-      return N && N != &P && N->getIdentifier() == P.getIdentifier();
-    };
-    return any_of(S.Function.decls(), [&](const Decl *D) {
-      const auto *E = dyn_cast<EnumDecl>(D);
-      return is(D) || (E && any_of(E->enumerators(), is));
-    });
-  }
-
   /// Adds the buffer that \p A is in; false where none is sure, or its name
   /// means something else in the loop.
   bool addBuffer(const VectorAccess &A,
@@ -86,7 +72,8 @@ private:
     const ParmVarDecl *P = A.space() == LangAS::opencl_local
                                ? nullptr
                                : Aligned.buffer(A.Pointer, A.Lanes);
-    if (!P || !Names.isDeclaredOnce(P->getName()) || isHidden(*P))
+    if (!P || isMacro(P->getName(), S.Context) ||
+        declares(S.Function, P->getName(), P))
       return false;
     LoopVersions::Buffer New{P, spelledVector(A, S.Context)};
     if (!keepsMeaning(New.Vector, S) || !keepsMeaning("uintptr_t", S))
@@ -101,9 +88,9 @@ private:
 
 } // namespace
 
-std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
+std::vector<LoopVersions> loopsIn(const Site &S,
                                   ArrayRef<VectorAccess> Accesses) {
-  LoopSearch Search(S, Names, Accesses);
+  LoopSearch Search(S, Accesses);
   Search.TraverseStmt(S.Function.getBody());
   return std::move(Search.Found);
 }

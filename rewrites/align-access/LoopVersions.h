@@ -1,7 +1,6 @@
 // Loops that stand there twice: for aligned buffers, and for others.
 #pragma once
 
-#include "Elements.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/WholeAccess.h"
 
@@ -21,13 +20,12 @@ struct LoopVersions {
 
 /// The loops of \p S, none in another one, whose text may be written twice and
 /// in which all of \p Accesses that stand there are of the kernel's buffers.
-/// \p Names is of the function.
-std::vector<LoopVersions> loopsIn(const Site &S, const Elements &Names,
+/// The function of \p S must be the same in every build.
+std::vector<LoopVersions> loopsIn(const Site &S,
                                   llvm::ArrayRef<VectorAccess> Accesses);
 
 /// Writes \p L twice: where its buffers are aligned, with \p NameOf each access
-/// in the place of what it calls, and else as it is. What the function of \p L
-/// says must be the same in every build.
+/// in the place of what it calls, and else as it is.
 Edit versionsOf(const LoopVersions &L,
                 llvm::function_ref<std::string(const VectorAccess &)> NameOf,
                 clang::ASTContext &Context);

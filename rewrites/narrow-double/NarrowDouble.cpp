@@ -43,7 +43,7 @@ std::vector<PromotedFloats> inRange(const Site &S) {
   std::vector<PromotedFloats> List = S.once<written>();
   erase_if(List, [](const PromotedFloats &N) {
     return any_of(N.Literals,
-                  [](const FloatingLiteral *L) { return !asFloat(*L); });
+                  [](const FloatingLiteral *L) { return !fitsFloat(*L); });
   });
   return List;
 }

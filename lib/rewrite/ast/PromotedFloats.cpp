@@ -2,6 +2,7 @@
 // of one, an integer or the answer of a comparison.
 #include "rewrite/ast/PromotedFloats.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
@@ -16,17 +17,6 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 namespace {
-
-/// Built-in functions of floats, doubles and halfs alike, which have a result
-/// and parameters of one type.
-constexpr llvm::StringLiteral OfOneType[] = {
-    "acos",  "acosh", "asin",  "asinh", "atan",     "atan2", "atanh",
-    "cbrt",  "ceil",  "clamp", "cos",   "cosh",     "erf",   "erfc",
-    "exp",   "exp10", "exp2",  "expm1", "fabs",     "fdim",  "floor",
-    "fma",   "fmax",  "fmin",  "fmod",  "hypot",    "log",   "log10",
-    "log1p", "log2",  "mad",   "max",   "min",      "mix",   "pow",
-    "powr",  "rint",  "round", "rsqrt", "sin",      "sinh",  "smoothstep",
-    "sqrt",  "step",  "tan",   "tanh",  "copysign", "trunc", "sign"};
 
 bool isKind(QualType T, clang::BuiltinType::Kind Kind) {
   return T->isSpecificBuiltinType(Kind);
@@ -147,6 +137,7 @@ private:
       ++P.Others;
       const bool Counts = C->getCastKind() == CK_IntegralToFloating;
       const Expr *From = C->getSubExpr()->IgnoreParenImpCasts();
+      P.CallsOrCounts |= Counts;
       ScalesIntegers |= Counts && !isa<IntegerLiteral>(From) &&
                         Context.getTypeSize(From->getType()) >= 32;
       return Counts || isWidened(*C);
@@ -164,55 +155,43 @@ private:
              !losesLiteral(*B) && collect(B->getLHS(), P) &&
              collect(B->getRHS(), P);
     const auto *Call = dyn_cast<CallExpr>(E);
-    return Call && isBuiltinCall(Call) &&
-           is_contained(OfOneType, calleeName(Call)) &&
+    P.CallsOrCounts |= Call != nullptr;
+    // The number next to a float is another one than that next to a double.
+    return Call && isBuiltinCall(Call) && isLaneWise(calleeName(Call)) &&
+           calleeName(Call) != "nextafter" &&
            all_of(Call->arguments(), [&](const Expr *Argument) {
              return isDouble(Argument) && collect(Argument, P);
            });
   }
 };
 
-/// Looks for what LLVM does not compute in float by itself, a part of an
-/// expression of doubles.
-class WideSearch : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitCallExpr(CallExpr *Call) override {
-    Found |= isDouble(Call);
-    return !Found;
-  }
-  bool VisitCastExpr(CastExpr *C) override {
-    Found |= C->getCastKind() == CK_IntegralToFloating && isDouble(C);
-    return !Found;
-  }
-};
+/// The float next to \p L; \p Exact where it is the same number.
+APFloat rounded(const FloatingLiteral &L, bool &Exact) {
+  APFloat Value = L.getValue();
+  bool Loses = false;
+  Value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &Loses);
+  Exact = !Loses;
+  return Value;
+}
 
 } // namespace
 
-std::optional<APFloat> asFloat(const FloatingLiteral &Literal) {
-  APFloat Value = Literal.getValue();
-  const bool WasZero = Value.isZero();
-  bool Inexact = false;
-  Value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &Inexact);
-  return Value.isFinite() && (WasZero || Value.isNormal())
-             ? std::optional(Value)
-             : std::nullopt;
+bool fitsFloat(const FloatingLiteral &Literal) {
+  bool Exact = false;
+  const APFloat Value = rounded(Literal, Exact);
+  return Value.isFinite() && (Literal.getValue().isZero() || Value.isNormal());
 }
 
 bool PromotedFloats::isNarrowedByCompilers() const {
   auto isHeld = [](const FloatingLiteral *L) {
-    APFloat Value = L->getValue();
-    bool Inexact = false;
-    Value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                  &Inexact);
-    return !Inexact;
+    bool Exact = false;
+    rounded(*L, Exact);
+    return Exact;
   };
-  WideSearch Wide;
-  Wide.TraverseStmt(const_cast<Expr *>(Whole));
   const bool Compares =
       isa<BinaryOperator>(Whole) && !isa<CompoundAssignOperator>(Whole);
   const bool Converts = Compares || isFloat(Whole);
-  return Converts && !Wide.Found && Operations <= !Compares &&
+  return Converts && !CallsOrCounts && Operations <= !Compares &&
          all_of(Literals, isHeld);
 }
 

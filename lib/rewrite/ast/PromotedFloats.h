@@ -10,7 +10,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +23,8 @@ struct PromotedFloats {
   std::vector<const clang::FloatingLiteral *> Literals;
   /// Other operands: floats, halfs and integers, which are converted.
   unsigned Others = 0;
-  unsigned Operations = 0; ///< sums, products, quotients and calls
+  unsigned Operations = 0;    ///< sums, products, quotients and calls
+  bool CallsOrCounts = false; ///< there is a call, or an integer
 
   /// It rounds once, and its literals are numbers that a float holds: LLVM
   /// computes it in float by itself, since that gives the same result.
@@ -60,8 +60,8 @@ struct LiteralText {
 LiteralText textOf(const clang::FloatingLiteral &Literal,
                    const clang::ASTContext &Context);
 
-/// \p Literal as a float; none where that is no number, or is zero or subnormal
-/// where \p Literal is not zero.
-std::optional<llvm::APFloat> asFloat(const clang::FloatingLiteral &Literal);
+/// \p Literal is a number in float: it is not too large, and no zero or
+/// subnormal number there where it is not zero.
+bool fitsFloat(const clang::FloatingLiteral &Literal);
 
 } // namespace clrewrite::rewrite

@@ -122,21 +122,22 @@ bool mayStandTwice(const ForStmt &Loop, const Site &S) {
                 [&](const Condition &C) { return C.Holds(Here); });
 }
 
+bool declares(const DeclContext &Scope, StringRef Word, const NamedDecl *But) {
+  return any_of(Scope.decls(), [&](const Decl *D) {
+    auto is = [&](const Decl *Each) {
+      const auto *N = dyn_cast<NamedDecl>(Each);
+      return N && N != But && N->getIdentifier() && N->getName() == Word;
+    };
+    const auto *E = dyn_cast<EnumDecl>(D);
+    return isa<UsingDirectiveDecl>(D) || is(D) ||
+           (E && any_of(E->enumerators(), is));
+  });
+}
+
 bool keepsMeaning(StringRef Word, const Site &S) {
-  auto declares = [&](const DeclContext &Scope) {
-    return any_of(Scope.decls(), [&](const Decl *D) {
-      auto is = [&](const Decl *Each) {
-        const auto *N = dyn_cast<NamedDecl>(Each);
-        return N && N->getIdentifier() && N->getName() == Word;
-      };
-      const auto *E = dyn_cast<EnumDecl>(D);
-      return isa<UsingDirectiveDecl>(D) || is(D) ||
-             (E && any_of(E->enumerators(), is));
-    });
-  };
   for (const DeclContext *Scope = &S.Function; !Scope->isTranslationUnit();
        Scope = Scope->getLexicalParent())
-    if (declares(*Scope))
+    if (declares(*Scope, Word))
       return false;
   return !isMacro(Word, S.Context);
 }

@@ -31,6 +31,11 @@ bool mayStandTwice(const clang::ForStmt &Loop, const Site &S);
 /// program's own, or the language's. None where neither is sure to.
 std::optional<std::string> typeName(clang::QualType T, const Site &S);
 
+/// \p Scope, or a block in it, declares the name \p Word in this build, beside
+/// \p But.
+bool declares(const clang::DeclContext &Scope, llvm::StringRef Word,
+              const clang::NamedDecl *But = nullptr);
+
 /// In the function of \p S the name \p Word means what it means at file scope:
 /// no macro has that name, and neither the function nor a scope around it
 /// declares it.

@@ -967,6 +967,32 @@ kernel void short_choice(global int *out, global const int *in, int n) {
   out[i] = x;
 }
 
+// Nor does a statement within an expression, or the operand of typeof.
+// CHECK: declined branch-to-select: a condition, a value or a target has side effects or is volatile
+// CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
+kernel void within_expression(global int *out, global const int *in, int n) {
+  int x = 0, i = get_global_id(0);
+  if (({ int y = 0; if (i < n) y = in[i]; y; }) > 3)
+    x = in[i];
+  out[i] = x;
+}
+// CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
+kernel void type_of(global int *out, global const int *in, int n) {
+  int x = 0, i = get_global_id(0);
+  if ((__typeof__(in[i]))n > 3)
+    x = in[i];
+  out[i] = x;
+}
+
+// No site: opaque-guard writes this, to keep loads below it.
+kernel void kept_apart(global int *out, global const int *in, int n) {
+  int x = n;
+  if (get_local_size(0)) {
+    x = in[0];
+  }
+  out[0] = x;
+}
+
 // in[at[0]] is another element after the first arm.
 // CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
 kernel void moved_element(global const int *in, global int *at, int n) {

@@ -672,6 +672,16 @@ void headed(global const float *in,
     out[i] += in[k];
 }
 
+// CHECK: :[[@LINE+5]]: declined promote-element: a directive other than #if stands in the function's head, or its braces do not pair
+struct Pair { int a; } defines_its_type(global const float *in,
+                                        global float *out, int n) {
+  int i = get_global_id(0);
+  struct Pair pair = {1};
+  for (int k = 0; k < n; ++k)
+    out[i] += in[k];
+  return pair;
+}
+
 #define size_t uint
 kernel void renamed(global const float *in, global float *out, int n) {
   int i = get_global_id(0);

@@ -147,6 +147,26 @@ kernel void tail(global const float *in, global float *out, int n) {
     s += in[i];
   out[i] = s;
 }
+// Neither a statement within an expression nor the operand of typeof reads in[n] always.
+kernel void within_expression(global const int *in, global int *out, int n, int most) {
+  int i = get_global_id(0), s = 0;
+  int first = ({
+    int v = 0;
+    if (n < most)
+      v = in[n];
+    v;
+  });
+  if (i >= most)
+    s = in[i - most];
+  out[i] = s + first;
+}
+kernel void type_of(global const int *in, global int *out, int n, int most) {
+  int i = get_global_id(0), s = 0;
+  int first = (__typeof__(in[n]))most;
+  if (i >= most)
+    s = in[i - most];
+  out[i] = s + first;
+}
 //--- assumes-after.cl
 kernel void tail(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
@@ -165,6 +185,29 @@ kernel void tail(global const float *in, global float *out, int n) {
   const float loaded = in[taken ? i : 0];
   s = taken ? s + loaded : s;
   out[i] = s;
+}
+// Neither a statement within an expression nor the operand of typeof reads in[n] always.
+kernel void within_expression(global const int *in, global int *out, int n, int most) {
+  int i = get_global_id(0), s = 0;
+  int first = ({
+    int v = 0;
+    const bool taken = n < most;
+    const int loaded = in[taken ? n : 0];
+    v = taken ? loaded : v;
+    v;
+  });
+  const bool taken2 = i >= most;
+  const int loaded2 = in[taken2 ? i - most : 0];
+  s = taken2 ? loaded2 : s;
+  out[i] = s + first;
+}
+kernel void type_of(global const int *in, global int *out, int n, int most) {
+  int i = get_global_id(0), s = 0;
+  int first = (__typeof__(in[n]))most;
+  const bool taken = i >= most;
+  const int loaded = in[taken ? i - most : 0];
+  s = taken ? loaded : s;
+  out[i] = s + first;
 }
 //--- declines.cl
 #define AT(i) in[i]

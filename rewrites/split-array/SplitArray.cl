@@ -407,6 +407,16 @@ kernel void carries(global float2 *p, int n) {
   halve(a, n & 3);
   p[0] = a[n & 3];
 }
+void mix(float2 *p, float2 *q, int n) {
+  p[n] += q[n ^ 1];
+}
+kernel void carries_twice(global float2 *p, int n) {
+  float2 a[4];
+  for (int k = 0; k < 4; ++k)
+    a[k] = p[k];
+  mix(a, a, n & 3);
+  p[0] = a[n & 3];
+}
 //--- declines.cl
 // CHECK: declined split-array: the declaration comes from a macro, or declares more than arrays by a type, names and bounds: 'once = p[0]'
 kernel void mixed(global float2 *p, int n) {

@@ -55,8 +55,13 @@ bool hasComputedIndex(const Split &Each, const ASTContext &Context) {
 /// The array takes values to one call, and back: its copy would do no less.
 bool onlyCarries(const Split &Each, const Site &S) {
   const std::vector<ArrayCall> &Calls = Each.Uses.Calls;
-  if (Calls.size() != 1 || around(Calls.front().Call, S.Context) !=
-                               around(&declarationOf(S), S.Context))
+  // The call may be given the array as more than one argument.
+  auto isFirst = [&](const ArrayCall &C) {
+    return C.Call == Calls.front().Call;
+  };
+  if (Calls.empty() || !all_of(Calls, isFirst) ||
+      around(Calls.front().Call, S.Context) !=
+          around(&declarationOf(S), S.Context))
     return false;
   return all_of(Each.Uses.Elements, [&](const ElementUse &U) {
     bool Before = standsBefore(U.Whole->getBeginLoc(),

@@ -182,8 +182,15 @@ std::optional<Polynomial> LoopPlaces::read(const Expr *E, IntType Ring,
                                            bool FromMacros) const {
   auto number = [&](const Expr *N) { return numberIn(N, FromMacros); };
   auto leaf = [&](const Expr *L) -> std::optional<Polynomial> {
-    if (const Expr *Meant = meaning(namedVariable(L)))
-      return read(Meant, Ring, FromMacros);
+    if (const VarDecl *V = namedVariable(L)) {
+      const int Bits = Ring.Signed ? -int(Ring.Bits) : int(Ring.Bits);
+      auto [It, New] = Known.try_emplace({V, Bits, FromMacros});
+      const Expr *Meant = meaning(V);
+      if (Meant && New)
+        It->second = read(Meant, Ring, FromMacros);
+      if (Meant)
+        return It->second;
+    }
     const auto *Cast = dyn_cast<ImplicitCastExpr>(L);
     if (Cast && Cast->getCastKind() != CK_LValueToRValue)
       return std::nullopt;

@@ -12,7 +12,9 @@
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Effects.h"
 #include "rewrite/ast/Invariance.h"
+#include <map>
 #include <optional>
+#include <tuple>
 
 namespace clrewrite::rewrite {
 
@@ -67,6 +69,12 @@ private:
   clang::ASTContext &Context;
   Invariance InLoop;
   std::optional<CountedLoop> Head;
+  /// What variables of the body stand for, as a polynomial: a chain of them may
+  /// use each one twice. By the variable, the bits of the ring, negative where
+  /// it is signed, and whether macros count.
+  mutable std::map<std::tuple<const clang::VarDecl *, int, bool>,
+                   std::optional<Polynomial>>
+      Known;
 
   const clang::Expr *meaning(const clang::VarDecl *V) const;
   bool isAffinePointer(const clang::Expr *E, bool Steady) const;

@@ -16,6 +16,7 @@ namespace clrewrite::rewrite {
 /// Factors stay far from what a long holds; sums stay short.
 static constexpr int64_t MostCoefficient = int64_t(1) << 24;
 static constexpr size_t MostTerms = 8;
+static constexpr size_t MostLeaves = 16; ///< of a term
 
 static bool sameLeaves(const Monomial &A, const Monomial &B,
                        const ASTContext &Context) {
@@ -55,7 +56,8 @@ std::optional<Polynomial> productOf(const Polynomial &A, const Polynomial &B,
     for (const Monomial &R : B) {
       Monomial M{L.Factor * R.Factor, L.Leaves};
       M.Leaves.append(R.Leaves.begin(), R.Leaves.end());
-      if (std::abs(M.Factor) > MostCoefficient || !addTo(Out, {M}, 1, Context))
+      if (std::abs(M.Factor) > MostCoefficient ||
+          M.Leaves.size() > MostLeaves || !addTo(Out, {M}, 1, Context))
         return std::nullopt;
     }
   return Out;

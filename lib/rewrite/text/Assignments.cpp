@@ -11,6 +11,7 @@
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/PointsTo.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/Version.h"
 
 using namespace llvm;
 using namespace clang;
@@ -97,6 +98,15 @@ public:
   // Operands that are not evaluated.
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
     return true;
+  }
+#if CLANG_VERSION_MAJOR < 22
+  bool TraverseTypeLoc(TypeLoc) override { return true; }
+#else
+  bool TraverseTypeLoc(TypeLoc, bool) override { return true; }
+#endif
+  // Its statements may have paths that read and others that don't.
+  bool TraverseStmtExpr(StmtExpr *S) override {
+    return Always || DynamicRecursiveASTVisitor::TraverseStmtExpr(S);
   }
   bool TraverseConditionalOperator(ConditionalOperator *C) override {
     if (!TraverseStmt(C->getCond()))

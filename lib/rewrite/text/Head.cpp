@@ -157,7 +157,13 @@ private:
 
 std::optional<unsigned> headOf(const FunctionDecl &F,
                                const ASTContext &Context) {
-  return HeadSearch(F, Context).run();
+  std::optional<unsigned> Out = HeadSearch(F, Context).run();
+  // A structure that is defined as the function's type ends with a brace.
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation Begin = SM.getExpansionLoc(F.getBeginLoc());
+  return Out && SM.isInMainFile(Begin) && SM.getFileOffset(Begin) < *Out
+             ? std::nullopt
+             : Out;
 }
 
 bool hasPlainHead(const Site &S) {

@@ -13,7 +13,18 @@ void WaveWork::add(const WaveWork &Other, double Times) {
                       &WaveWork::Lds, &WaveWork::Special, &WaveWork::Serial,
                       &WaveWork::Bytes, &WaveWork::MemoryBytes})
     this->*Member += Other.*Member * Times;
+  for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
+    Again.Bytes[I] += Other.Again.Bytes[I] * Times;
 }
+
+double FetchedAgain::at(double Share) const {
+  double Place =
+      std::clamp(std::log2(Share / SmallestShare), 0.0, Shares - 1.0);
+  auto Below = unsigned(Place);
+  double Next = Bytes[std::min(Below + 1, Shares - 1)];
+  return Bytes[Below] + (Next - Bytes[Below]) * (Place - Below);
+}
+
 namespace {
 
 /// AMD: one card stands for each family: its memory bandwidth (GB/s), engine
@@ -27,28 +38,35 @@ namespace {
 /// Architecture" white paper, 2020) or of 16 for each of eight dies ("CDNA 3
 /// Architecture" white paper, 2023). For RDNA 3 and 4 no paper says it, and
 /// they have what RDNA 2 has.
+///
+/// The L1 of a compute unit has 16 KiB, 32 on CDNA 3 and RDNA 3 and later; the
+/// last cache is the L2, or the Infinity Cache where there is one (the same
+/// papers, and the cards' product pages).
 struct Card {
   StringRef Prefix; ///< of the processor's name; the longest match counts
   double GBytesPerSecond, GHertz;
   unsigned Simds;
   unsigned L2BytesPerCycle; ///< of all channels
+  double L1KiBytes, LastCacheMiBytes;
   bool Rdna;
 };
 
 constexpr Card Cards[] = {
-    {"gfx6", 264, 0.925, 32 * 4, 12 * 64, false},       // Radeon HD 7970
-    {"gfx7", 320, 1.0, 44 * 4, 16 * 64, false},         // Radeon R9 290X
-    {"gfx8", 512, 1.05, 64 * 4, 16 * 64, false},        // Radeon R9 Fury X
-    {"gfx9", 484, 1.546, 64 * 4, 16 * 64, false},       // Radeon RX Vega 64
-    {"gfx906", 1024, 1.75, 60 * 4, 16 * 64, false},     // Radeon VII
-    {"gfx908", 1229, 1.502, 120 * 4, 32 * 128, false},  // Instinct MI100
-    {"gfx90a", 1638, 1.7, 110 * 4, 32 * 128, false},    // MI250X, one die
-    {"gfx94", 5300, 2.1, 304 * 4, 8 * 16 * 128, false}, // Instinct MI300X
-    {"gfx95", 8000, 2.4, 256 * 4, 8 * 16 * 128, false}, // Instinct MI355X
-    {"gfx10", 448, 1.905, 40 * 2, 16 * 64, true},       // Radeon RX 5700 XT
-    {"gfx103", 512, 2.25, 80 * 2, 16 * 64, true},       // Radeon RX 6900 XT
-    {"gfx11", 960, 2.5, 96 * 2, 16 * 64, true},         // Radeon RX 7900 XTX
-    {"gfx12", 640, 2.97, 64 * 2, 16 * 64, true},        // Radeon RX 9070 XT
+    {"gfx6", 264, 0.925, 32 * 4, 12 * 64, 16, 0.75, false}, // Radeon HD 7970
+    {"gfx7", 320, 1.0, 44 * 4, 16 * 64, 16, 1, false},      // Radeon R9 290X
+    {"gfx8", 512, 1.05, 64 * 4, 16 * 64, 16, 2, false},     // Radeon R9 Fury X
+    {"gfx9", 484, 1.546, 64 * 4, 16 * 64, 16, 4, false},    // Radeon RX Vega 64
+    {"gfx906", 1024, 1.75, 60 * 4, 16 * 64, 16, 4, false},  // Radeon VII
+    {"gfx908", 1229, 1.502, 120 * 4, 32 * 128, 16, 8, false}, // Instinct MI100
+    {"gfx90a", 1638, 1.7, 110 * 4, 32 * 128, 16, 8, false},   // MI250X, one die
+    {"gfx94", 5300, 2.1, 304 * 4, 8 * 16 * 128, 32, 256,
+     false}, // Instinct MI300X
+    {"gfx95", 8000, 2.4, 256 * 4, 8 * 16 * 128, 32, 256,
+     false},                                               // Instinct MI355X
+    {"gfx10", 448, 1.905, 40 * 2, 16 * 64, 16, 4, true},   // Radeon RX 5700 XT
+    {"gfx103", 512, 2.25, 80 * 2, 16 * 64, 16, 128, true}, // Radeon RX 6900 XT
+    {"gfx11", 960, 2.5, 96 * 2, 16 * 64, 32, 96, true},    // Radeon RX 7900 XTX
+    {"gfx12", 640, 2.97, 64 * 2, 16 * 64, 32, 64, true},   // Radeon RX 9070 XT
 };
 
 /// NVIDIA: bandwidth (GB/s), boost clock (GHz) and multiprocessors of one card
@@ -64,21 +82,25 @@ constexpr Card Cards[] = {
 /// the others as many for each multiprocessor as a T4 gave Jia and others
 /// ("Dissecting the NVIDIA Turing T4 GPU via Microbenchmarking", 2019), 1270
 /// GB/s to 40 multiprocessors at 1.59 GHz.
+///
+/// KiB of L1 and shared memory of a multiprocessor, and MiB of L2: CUDA C++
+/// Programming Guide, on compute capabilities, and the white papers.
 struct NvidiaCard {
   unsigned Sm; ///< 90 for sm_90
   double GBytesPerSecond, GHertz;
   unsigned Multiprocessors;
   unsigned L2BytesPerCycle;
+  double L1KiBytes, L2MiBytes;
   double Floats, Ints, Doubles;
 };
 
 constexpr NvidiaCard NvidiaCards[] = {
-    {75, 616, 1.545, 68, 68 * 20, 64, 64, 2},      // GeForce RTX 2080 Ti
-    {80, 1555, 1.41, 108, 5120, 64, 64, 32},       // A100
-    {86, 936, 1.695, 82, 82 * 20, 128, 64, 2},     // GeForce RTX 3090
-    {89, 1008, 2.52, 128, 128 * 20, 128, 64, 2},   // GeForce RTX 4090
-    {90, 4800, 1.98, 132, 4800, 128, 64, 64},      // H200
-    {120, 1792, 2.407, 170, 170 * 20, 128, 64, 2}, // GeForce RTX 5090
+    {75, 616, 1.545, 68, 68 * 20, 96, 5.5, 64, 64, 2},    // GeForce RTX 2080 Ti
+    {80, 1555, 1.41, 108, 5120, 192, 40, 64, 64, 32},     // A100
+    {86, 936, 1.695, 82, 82 * 20, 128, 6, 128, 64, 2},    // GeForce RTX 3090
+    {89, 1008, 2.52, 128, 128 * 20, 128, 72, 128, 64, 2}, // GeForce RTX 4090
+    {90, 4800, 1.98, 132, 4800, 256, 50, 128, 64, 64},    // H200
+    {120, 1792, 2.407, 170, 170 * 20, 128, 96, 128, 64, 2}, // GeForce RTX 5090
 };
 
 const NvidiaCard &nvidiaCard(StringRef Cpu) {
@@ -113,6 +135,13 @@ GpuModel nvidiaModel(StringRef Cpu) {
                     (Best->Multiprocessors * Partitions);
   M.L2BytesPerCycle =
       double(Best->L2BytesPerCycle) / (Best->Multiprocessors * Partitions);
+  M.L1Bytes = Best->L1KiBytes * 1024;
+  M.L1Simds = Partitions;
+  M.LastCacheBytes = Best->L2MiBytes * 1024 * 1024;
+  M.FillBytes = 32; // a sector
+  // What an H200 took for private arrays that the L1 does not hold
+  // (docs/estimate.md).
+  M.WriteBackTimes = 3;
   M.LoadLatency = 500;
   // A multiprocessor has 32 load/store units, and its L1 gives a word of each
   // of its 32 banks per cycle and looks up four lines, as an H200's loads take
@@ -132,8 +161,8 @@ GpuModel nvidiaModel(StringRef Cpu) {
   // (docs/estimate.md), 768 sectors a warp.
   M.StoreSectorCycles = 12;
   // An H200 writes 16 bytes a lane into one line again and again at 2,000 bytes
-  // a cycle (bench/caches/writes.cl), where its L2 gives 4,850; others are taken
-  // to have that share.
+  // a cycle (bench/caches/writes.cl), where its L2 gives 4,850; others are
+  // taken to have that share.
   M.StoreBytesPerCycle = M.L2BytesPerCycle * 2000 / 4850;
   auto cycles = [&](double Rate) { return M.WaveLanes / (Rate / Partitions); };
   M.FloatCycles = cycles(Best->Floats);
@@ -155,6 +184,9 @@ GpuModel gpuModel(StringRef Cpu) {
   M.Simds = Best->Simds;
   M.BytesPerCycle = Best->GBytesPerSecond / Best->GHertz / Best->Simds;
   M.L2BytesPerCycle = double(Best->L2BytesPerCycle) / Best->Simds;
+  M.L1Bytes = Best->L1KiBytes * 1024;
+  M.L1Simds = Best->Rdna ? 2 : 4;
+  M.LastCacheBytes = Best->LastCacheMiBytes * 1024 * 1024;
   // "300-600 cycles" (AMD APP SDK OpenCL Optimization Guide, section on
   // latency hiding); one figure for all, since it only has to order versions.
   M.LoadLatency = 500;
@@ -164,7 +196,7 @@ GpuModel gpuModel(StringRef Cpu) {
   M.CacheBytesPerCycle = Best->Rdna ? 64 : 16;
   // One line a cycle, so what lies in several lines takes several.
   M.GroupLanes = Best->Rdna ? 32 : 16;
-  M.LineBytes = Best->Rdna ? 128 : 64;
+  M.LineBytes = M.FillBytes = Best->Rdna ? 128 : 64;
   M.LineCycles = M.StoreLineCycles = Best->Rdna ? 2 : 4;
   // Four SIMDs of a compute unit share 32 banks of four bytes (AMD APP SDK
   // OpenCL Optimization Guide, "Local Memory (LDS) Optimization"); on RDNA two
@@ -191,19 +223,32 @@ Peaks tablePeaks(StringRef Cpu) {
 /// whose time matters.
 static constexpr uint64_t FewestTimed = 4096;
 
+/// Bytes that each of \p Waves which run at one time fetches again into a cache
+/// of \p CacheBytes that they share. What they all touch is there once.
+static double fetchedAgain(const WaveWork &Work, double Waves,
+                           double CacheBytes) {
+  double Copies = 1 + (Waves - 1) * Work.Alone;
+  return Work.Again.at(CacheBytes / Copies) * Copies / Waves;
+}
+
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model, std::optional<uint64_t> Waves) {
   double Resident = std::max(1u, Occupancy);
   if (Waves.value_or(0) * Model.WaveLanes >= FewestTimed)
     Resident = std::clamp(double(*Waves) / Model.Simds, 1.0, Resident);
+  double FromL2 =
+      Work.Bytes + fetchedAgain(Work, Resident * Model.L1Simds, Model.L1Bytes);
+  double FromMemory =
+      Work.MemoryBytes +
+      fetchedAgain(Work, Resident * Model.Simds, Model.LastCacheBytes);
   EstimateParts Parts{Work.Valu,
                       Work.Salu,
                       Work.Vmem,
                       Work.Lds,
                       Work.Special,
                       Work.Serial / Resident,
-                      std::max(Work.MemoryBytes / Model.BytesPerCycle,
-                               Work.Bytes / Model.L2BytesPerCycle),
+                      std::max(FromMemory / Model.BytesPerCycle,
+                               FromL2 / Model.L2BytesPerCycle),
                       Work.Bytes};
   double Issue =
       std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});

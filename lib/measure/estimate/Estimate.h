@@ -13,7 +13,8 @@
 //              included, shared among the waves that are resident: as many as
 //              registers and LDS allow, and as the launch has, if it is known;
 //   bandwidth  the bytes that a wave moves, against the SIMD's share of the
-//              bandwidth of memory or of the L2.
+//              bandwidth of memory or of the L2; those that the waves evict
+//              from a cache before they touch them again count each time.
 // Example: the box sum over an integral image on gfx600 moves 80 bytes per
 // lane, 2,296 cycles' worth of bandwidth, against 532 cycles of vector issue: a
 // rolled loop that adds a tenth to the vector instructions costs 0.1 % there.
@@ -22,6 +23,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +32,20 @@ namespace clrewrite::measure {
 
 /// How often a loop counts as run whose trip count nothing tells.
 inline constexpr double UnknownTrips = 16;
+
+/// Bytes that a wave fetches again into a cache, or writes back from it, since
+/// they were evicted between two of its accesses: the first element is for a
+/// cache of which the wave has SmallestShare bytes, each other one for twice as
+/// many as the one before.
+struct FetchedAgain {
+  static constexpr double SmallestShare = 64;
+  static constexpr unsigned Shares = 24;
+  std::array<double, Shares> Bytes{};
+
+  /// For a cache of which the wave has \p Share bytes, more than 0: between two
+  /// elements by the logarithm.
+  double at(double Share) const;
+};
 
 /// What one wave does, weighted by trip counts.
 struct WaveWork {
@@ -42,6 +58,10 @@ struct WaveWork {
   /// Its share of the bytes that memory moves: less than Bytes where the L2 has
   /// what work-groups that run at one time share.
   double MemoryBytes = 0;
+  FetchedAgain Again;
+  /// The share of the bytes that a wave touches which no wave far away touches,
+  /// from 0 to 1.
+  double Alone = 1;
 
   /// What a wave does that does \p Other so many times as well.
   void add(const WaveWork &Other, double Times);
@@ -55,6 +75,15 @@ struct GpuModel {
   unsigned Simds;
   /// Bytes of memory bandwidth a cycle and SIMD, and of the L2's.
   double BytesPerCycle, L2BytesPerCycle;
+  /// Bytes of an L1, the SIMDs that share it, and bytes of the last cache
+  /// before memory.
+  double L1Bytes;
+  unsigned L1Simds;
+  double LastCacheBytes;
+  /// Bytes that are fetched together where some of them are missing.
+  int64_t FillBytes;
+  /// As how many bytes that are fetched one counts that is written back.
+  double WriteBackTimes = 1;
   /// Cycles from a load to its value, under load.
   double LoadLatency;
   /// Cycles that a SIMD's share of the address unit needs for one vector
@@ -78,9 +107,9 @@ struct GpuModel {
   /// NVIDIA alone: cycles that a store which fills only parts of its sectors
   /// of 32 bytes costs for each of them, as it goes through to the L2.
   double StoreSectorCycles = 0;
-  /// NVIDIA alone: bytes a cycle that a partition's stores send to the L2, which
-  /// has each of them, however often they write to one address. 0 for what the
-  /// L1 takes.
+  /// NVIDIA alone: bytes a cycle that a partition's stores send to the L2,
+  /// which has each of them, however often they write to one address. 0 for
+  /// what the L1 takes.
   double StoreBytesPerCycle = 0;
   /// NVIDIA alone: cycles that a partition's pipe needs for a warp's operation
   /// on floats, on 32-bit integers, on doubles, and for a special function.

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "launch/Launch.h"
+#include "measure/estimate/Estimate.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -55,6 +56,8 @@ struct WaveCounts {
   /// A wave's share of what the work-groups that run at one time move, where
   /// bytes that several of them touch count once.
   double SharedBytes = 0;
+  FetchedAgain Again;
+  double Alone = 1;   ///< as WaveWork has it
   unsigned Waves = 0; ///< that were executed
   /// How often a wave enters each block with a lane or more.
   llvm::DenseMap<const llvm::BasicBlock *, double> Runs;

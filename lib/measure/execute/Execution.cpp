@@ -41,7 +41,8 @@ public:
   Execution(const Function &Kernel, const GpuModel &Model,
             const launch::LaunchFacts &Launch)
       : Kernel(Kernel), Layout(Kernel.getParent()->getDataLayout()),
-        Model(Model), Launch(Launch), Waves(Kernel, Grid, Memory, Record) {
+        Model(Model), Launch(Launch),
+        Waves(Kernel, Model, Grid, Memory, Record) {
     Grid.WaveLanes = Model.WaveLanes;
   }
 
@@ -66,6 +67,11 @@ public:
     double N = std::max(1u, Record.Waves);
     Out.Bytes = Record.Bytes / N;
     Out.SharedBytes = Out.Bytes * Shared;
+    for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
+      Out.Again.Bytes[I] = Record.Again.Bytes[I] / N;
+    const double Private = Record.PrivateBytes / N;
+    if (Out.Bytes + Private > 0)
+      Out.Alone = (Alone * Out.Bytes + Private) / (Out.Bytes + Private);
     for (const Function &F : *Kernel.getParent())
       if (!F.isDeclaration() && Record.Runs.contains(&F.getEntryBlock()))
         for (const BasicBlock &B : F)
@@ -87,6 +93,9 @@ private:
   /// Of the bytes that a wave touches: its share, where those that work-groups
   /// which run at one time share are moved once.
   double Shared = 1;
+  /// Of the bytes of buffers that a wave touches: the share that no wave far
+  /// away does.
+  double Alone = 1;
 
   void layOut() {
     Grid.Dimensions = unsigned(Launch.Global.size());
@@ -242,6 +251,7 @@ private:
         {0, 1, 2, 3}, {1, 3, 0, 2}, {2, 0, 3, 1}};
     uint64_t Least = UINT64_MAX, Most = 0;
     Sample Last;
+    std::vector<TouchedLines> Apart;
     for (unsigned S = 0; S < Samples; ++S) {
       const uint64_t Before = blocksEntered();
       for (unsigned D = 0; D < 3; ++D)
@@ -254,7 +264,9 @@ private:
       const uint64_t Own = blocksEntered() - Before;
       Least = std::min(Least, Own);
       Most = std::max(Most, Own);
+      Apart.insert(Apart.end(), Record.Touched.begin(), Record.Touched.end());
     }
+    Alone = aloneShare(Apart);
     Waves.limitWork(WaveInterpreter::MostOfAll);
     const std::vector<TouchedLines> Touched = std::move(Record.Touched);
     if (!Whole && Most > Least)
@@ -276,6 +288,25 @@ private:
       for (auto [Line, Words] : Each)
         Out[Line] |= Words;
     return Out;
+  }
+
+  static double bytesOf(const TouchedLines &Lines) {
+    double Out = 0;
+    for (auto [Buffer, Bytes] : bytesByBuffer(Lines))
+      Out += Bytes;
+    return Out;
+  }
+
+  /// What each of \p Waves touches that the others don't, if each touches as
+  /// much.
+  static double aloneShare(ArrayRef<TouchedLines> Waves) {
+    double Sum = 0, N = double(Waves.size());
+    for (const TouchedLines &Each : Waves)
+      Sum += bytesOf(Each);
+    if (N < 2 || Sum <= 0)
+      return 1;
+    double Share = bytesOf(linesOf(Waves)) / Sum; // from 1/N to 1
+    return std::clamp((Share * N - 1) / (N - 1), 0.0, 1.0);
   }
 
   /// The lines of \p S, whose run is not counted; nullopt where it can't be
@@ -339,8 +370,7 @@ private:
     for (auto [Buffer, Bytes] : Moved)
       OfAll += Bytes;
     for (const TouchedLines &Wave : Touched)
-      for (auto [Buffer, Bytes] : bytesByBuffer(Wave))
-        OfWaves += Bytes;
+      OfWaves += bytesOf(Wave);
     if (OfWaves > 0)
       Shared = OfAll / OfWaves;
   }

@@ -45,9 +45,10 @@ std::vector<WaveCounts::Pattern> AddressSamples::patterns() const {
   return Out;
 }
 
-WaveInterpreter::WaveInterpreter(const Function &Kernel, const WaveGrid &Grid,
-                                 DeviceMemory &Memory, WaveRecord &Out)
-    : Kernel(Kernel), Grid(Grid), Memory(Memory), Out(Out) {}
+WaveInterpreter::WaveInterpreter(const Function &Kernel, const GpuModel &Model,
+                                 const WaveGrid &Grid, DeviceMemory &Memory,
+                                 WaveRecord &Out)
+    : Kernel(Kernel), Model(Model), Grid(Grid), Memory(Memory), Out(Out) {}
 WaveInterpreter::~WaveInterpreter() = default;
 
 void WaveInterpreter::fail(const Twine &Why) {

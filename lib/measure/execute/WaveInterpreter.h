@@ -8,6 +8,7 @@
 
 #include "measure/estimate/WaveTrace.h"
 #include "measure/execute/DeviceMemory.h"
+#include "measure/execute/ReuseDistances.h"
 #include "measure/execute/WaveProgram.h"
 #include <map>
 #include <memory>
@@ -58,14 +59,17 @@ struct WaveRecord {
   llvm::DenseMap<const llvm::Value *, AddressSamples> Addresses;
   /// Bytes moved by all waves, see WaveMemory::Bytes.
   double Bytes = 0;
+  FetchedAgain Again;
+  /// Bytes of private memory that all waves touched.
+  double PrivateBytes = 0;
   /// Of each wave of the last run.
   std::vector<TouchedLines> Touched;
 };
 
 class WaveInterpreter {
 public:
-  WaveInterpreter(const llvm::Function &Kernel, const WaveGrid &Grid,
-                  DeviceMemory &Memory, WaveRecord &Out);
+  WaveInterpreter(const llvm::Function &Kernel, const GpuModel &Model,
+                  const WaveGrid &Grid, DeviceMemory &Memory, WaveRecord &Out);
   ~WaveInterpreter();
 
   /// The registers of the kernel's arguments, set before a group runs.
@@ -102,6 +106,7 @@ private:
   uint64_t MostWork = MostOfAll;
 
   const llvm::Function &Kernel;
+  const GpuModel &Model;
   const WaveGrid &Grid;
   DeviceMemory &Memory;
   WaveRecord &Out;

@@ -84,11 +84,58 @@ void WaveStepper::outside(bool Store) {
        " outside of its buffers, as the launch sizes them");
 }
 
+/// Puts down the lines of the caches that the active lanes access, \p Bytes at
+/// their addresses. In private memory the lanes' words at one address lie side
+/// by side.
+void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
+                            bool IsPrivate) {
+  constexpr uint64_t WordBytes = 4;
+  const auto LineBytes = uint64_t(Of.Model.LineBytes),
+             PieceBytes = uint64_t(Of.Model.FillBytes);
+  Touched.clear();
+  auto add = [&](uint64_t Byte) {
+    uint64_t Line = Byte / LineBytes;
+    unsigned Piece = 1u << (Byte % LineBytes / PieceBytes);
+    if (!Touched.empty() && Touched.back().first == Line)
+      Touched.back().second |= Piece;
+    else
+      Touched.push_back({Line, Piece});
+  };
+  lanes([&](unsigned L) {
+    const uint64_t First = IsPrivate ? At[L] & lowBits(32) : At[L],
+                   Last = First + Bytes - 1;
+    if (IsPrivate)
+      for (uint64_t Word = First / WordBytes; Word <= Last / WordBytes; ++Word)
+        add(PrivateAperture << DeviceMemory::OffsetBits |
+            (Word * W + L) * WordBytes);
+    else if (Of.Memory.isCounted(First))
+      for (uint64_t P = First / PieceBytes; P <= Last / PieceBytes; ++P)
+        add(P * PieceBytes);
+  });
+  llvm::sort(Touched);
+  const size_t Before = Reuse.lines();
+  for (auto [I, Each] : enumerate(Touched)) {
+    auto [Line, Pieces] = Each;
+    if (I + 1 < Touched.size() && Touched[I + 1].first == Line) {
+      Touched[I + 1].second |= Pieces;
+      continue;
+    }
+    if (Store)
+      Reuse.store(Line, Pieces, IsPrivate);
+    else
+      Reuse.load(Line, Pieces);
+  }
+  if (IsPrivate)
+    PrivateLines += Reuse.lines() - Before;
+}
+
 /// Puts down that the active lanes access \p Bytes at their addresses.
 void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
                        bool Store) {
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   bool IsOwn = Space == SharedSpace || Space == PrivateSpace;
+  if (Space != SharedSpace)
+    noteReuse(At, Bytes, Store, Space == PrivateSpace);
   // All lanes have the same word of a variable that is no array.
   if (Space == PrivateSpace &&
       isa<AllocaInst>(Pointer->stripInBoundsConstantOffsets()))

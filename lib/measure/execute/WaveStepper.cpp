@@ -12,7 +12,7 @@ static constexpr uint64_t WorkOfStep = 16;
 WaveStepper::WaveStepper(WaveInterpreter &Of, WaveProgram &Kernel,
                          const uint64_t (&At)[3], unsigned Number)
     : Of(Of), W(Of.Grid.WaveLanes), Number(Number),
-      Main(Kernel, Of.Grid.WaveLanes) {
+      Main(Kernel, Of.Grid.WaveLanes), Reuse(Of.Model) {
   std::copy(std::begin(At), std::end(At), Group);
   const WaveGrid &G = Of.Grid;
   uint64_t Items = G.Local[0] * G.Local[1] * G.Local[2];
@@ -241,6 +241,9 @@ std::map<uint64_t, double> bytesByBuffer(const TouchedLines &Lines) {
 void WaveStepper::finish() {
   for (const auto &[Buffer, Bytes] : bytesByBuffer(Lines))
     Of.Out.Bytes += Bytes;
+  for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
+    Of.Out.Again.Bytes[I] += Reuse.fetchedAgain().Bytes[I];
+  Of.Out.PrivateBytes += double(PrivateLines * uint64_t(Of.Model.LineBytes));
   Of.Out.Touched.push_back(std::move(Lines));
 }
 

@@ -52,6 +52,10 @@ private:
   std::vector<uint8_t> Private; ///< of each lane, PrivateBytes apart
   unsigned PrivateBytes = 0;
   TouchedLines Lines;
+  ReuseDistances Reuse;
+  uint64_t PrivateLines = 0;
+  llvm::SmallVector<std::pair<uint64_t, unsigned>, 64>
+      Touched; ///< by one access
 
   void fail(const llvm::Twine &Why) { Of.fail(Why); }
   bool failed() const { return !Of.Problem.empty(); }
@@ -151,6 +155,8 @@ private:
   void outside(bool Store);
   void note(const llvm::Value *Pointer, const uint64_t *At, uint64_t Bytes,
             bool Store);
+  void noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
+                 bool IsPrivate);
   void load(const WaveStep &S);
   void maskedLoad(const WaveStep &S, const llvm::IntrinsicInst &I);
   void store(const WaveStep &S);

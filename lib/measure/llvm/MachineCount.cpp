@@ -74,6 +74,8 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
       C.Counted = workOf(MF, &C.CountedCalls);
       C.Counted->Bytes = Executed->Bytes;
       C.Counted->MemoryBytes = Executed->SharedBytes;
+      C.Counted->Again = Executed->Again;
+      C.Counted->Alone = Executed->Alone;
       C.CountedWaves = Executed->Waves;
     }
   }

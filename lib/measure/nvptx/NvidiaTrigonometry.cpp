@@ -27,7 +27,7 @@ namespace {
 constexpr StringLiteral Reduced = "clrewrite.reduced", Far = "clrewrite.far",
                         Sine = "clrewrite.sine";
 
-constexpr char Text[] = R"(
+constexpr char SineIr[] = R"(
 ; 2 / pi in binary, 32 digits a word, the least ones first.
 @clrewrite.turns = internal unnamed_addr addrspace(1) constant [6 x i32]
     [i32 1011060801, i32 -614296167, i32 -181084736, i32 -64530479,
@@ -194,8 +194,8 @@ void addParts(Module &M) {
   SMDiagnostic Error;
   LLVMContext &Context = M.getContext();
   bool NoNames = Context.shouldDiscardValueNames();
-  Context.setDiscardValueNames(false); // Text has some
-  std::unique_ptr<Module> Parts = parseAssemblyString(Text, Error, Context);
+  Context.setDiscardValueNames(false); // SineIr has some
+  std::unique_ptr<Module> Parts = parseAssemblyString(SineIr, Error, Context);
   Context.setDiscardValueNames(NoNames);
   if (!Parts)
     report_fatal_error(Error.getMessage());

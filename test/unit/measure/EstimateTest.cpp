@@ -95,3 +95,34 @@ TEST(Estimate, AtALaunchThatIsMadeUpTheWorseWayCounts) {
   // At another launch the counts can't be compared.
   EXPECT_DOUBLE_EQ(change(usage(10, 200, {512, 128})), 0.5);
 }
+
+TEST(Estimate, MoreWavesLoseMoreOfACache) {
+  GpuModel M = gpuModel("sm_90");
+  WaveWork W;
+  W.Bytes = W.MemoryBytes = 1024;
+  // Caches of which the wave has less than 16 KiB fetch as much again.
+  for (unsigned I = 0; I < 8; ++I)
+    W.Again.Bytes[I] = 64 * 1024;
+  auto bandwidth = [&](unsigned Occupancy) {
+    return estimate(W, Occupancy, M).Parts.Bandwidth;
+  };
+  double Once = 1024 / M.BytesPerCycle;
+  EXPECT_DOUBLE_EQ(bandwidth(2), Once); // 32 KiB of an L1 for each
+  EXPECT_DOUBLE_EQ(bandwidth(4), Once);
+  EXPECT_DOUBLE_EQ(bandwidth(16), 65 * Once); // nor has the L2 so much
+  // What all waves touch is there once.
+  W.Alone = 0;
+  EXPECT_DOUBLE_EQ(bandwidth(16), Once);
+}
+
+TEST(Estimate, TheL2HasWhatTheL1Lost) {
+  GpuModel M = gpuModel("sm_90");
+  WaveWork W;
+  W.Bytes = W.MemoryBytes = 1024;
+  // 4 KiB for each of 64 warps would do, 2 KiB do not, and 50 MiB are enough.
+  for (unsigned I = 0; I < 6; ++I)
+    W.Again.Bytes[I] = 1024 * 1024;
+  M.L1Bytes /= 2;
+  EXPECT_DOUBLE_EQ(estimate(W, 16, M).Parts.Bandwidth,
+                   1025 * 1024 / M.L2BytesPerCycle);
+}

@@ -390,3 +390,52 @@ TEST_F(Executed, ALaunchIsMadeUpWhereNoneIsKnown) {
   EXPECT_EQ(runs(executeMadeUp(K, Model, {64, 64}), "loop"), 64);
   EXPECT_NE(executeMadeUp(K, Model, {0}).Problem, "");
 }
+
+TEST_F(Executed, LinesThatAreReadAgainAreFetchedAgain) {
+  Launch.Scalars[1] = 16;
+  // 16 turns, in which the lanes read 64 words of each of four rows in turn.
+  WaveCounts C = run(R"(
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %row = and i32 %i, 3
+    %first = shl i32 %row, 6
+    %at = add i32 %first, %x
+    %p.at = getelementptr i32, ptr addrspace(1) %p, i32 %at
+    %v = load i32, ptr addrspace(1) %p.at
+    %next = add i32 %i, 1
+    %more = icmp slt i32 %next, %n
+    br i1 %more, label %loop, label %end
+  end:
+    ret void)");
+  EXPECT_EQ(C.Problem, "");
+  EXPECT_EQ(C.Bytes, 4 * 256);
+  EXPECT_EQ(C.Again.at(4 * 256), 0);
+  EXPECT_EQ(C.Again.at(2 * 256), 12 * 256);
+  EXPECT_EQ(C.Alone, 0); // all work-groups read the same rows
+}
+
+TEST_F(Executed, PrivateArraysArePartOfWhatCachesHold) {
+  Launch.Scalars[1] = 16;
+  WaveCounts C = run(R"(
+    %a = alloca [4 x i32], align 4, addrspace(5)
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+    %row = and i32 %i, 3
+    %p.at = getelementptr i32, ptr addrspace(5) %a, i32 %row
+    %v = load i32, ptr addrspace(5) %p.at
+    %sum = add i32 %v, 1
+    store i32 %sum, ptr addrspace(5) %p.at
+    %next = add i32 %i, 1
+    %more = icmp slt i32 %next, %n
+    br i1 %more, label %loop, label %end
+  end:
+    ret void)");
+  EXPECT_EQ(C.Problem, "");
+  EXPECT_EQ(C.Bytes, 0);
+  EXPECT_EQ(C.Again.at(4 * 256), 0);
+  // A word of each lane is 256 bytes, read and written back again 12 times.
+  EXPECT_EQ(C.Again.at(2 * 256), 2 * 12 * 256);
+  EXPECT_EQ(C.Alone, 1);
+}

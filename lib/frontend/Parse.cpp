@@ -68,6 +68,18 @@ static void addOnce(std::vector<std::string> &List, std::string Name) {
     List.push_back(std::move(Name));
 }
 
+/// Whether an opening parenthesis follows the name at which \p Info stands,
+/// where that is spelled: in the body of a macro, too.
+static bool isCalled(const clang::Diagnostic &Info, StringRef Name) {
+  if (Info.getLocation().isInvalid() || !Info.hasSourceManager())
+    return false;
+  const clang::SourceManager &SM = Info.getSourceManager();
+  auto [File, Offset] =
+      SM.getDecomposedLoc(SM.getSpellingLoc(Info.getLocation()));
+  StringRef Rest = SM.getBufferData(File).substr(Offset);
+  return Rest.consume_front(Name) && Rest.ltrim().starts_with("(");
+}
+
 static UninitialisedRead readAt(const clang::Diagnostic &Info, bool Always) {
   UninitialisedRead Read;
   Read.Variable = firstName(Info);
@@ -167,6 +179,8 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
   case clang::diag::err_undeclared_var_use_suggest:
   case clang::diag::ext_implicit_function_decl_c99:
     addOnce(Into.UnknownNames, firstName(Info));
+    if (isCalled(Info, firstName(Info)))
+      addOnce(Into.CalledNames, firstName(Info));
     break;
   case clang::diag::err_unknown_typename:
   case clang::diag::err_unknown_typename_suggest:
@@ -338,27 +352,31 @@ static bool isHalfVector(StringRef Type) {
 }
 
 Missing missingIn(const Diagnosis &D) {
-  Missing Out{{}, {}, D.MissingHeaders};
-  copy_if(D.UnknownTypes, std::back_inserter(Out.Types),
-          [](StringRef Type) { return !isHalfVector(Type); });
+  Missing Out{{}, {}, D.MissingHeaders, {}};
+  for (const std::string &Type : D.UnknownTypes)
+    if (!isHalfVector(Type))
+      Out.Types.push_back(Type);
+    else if (Out.HalfVector.empty())
+      Out.HalfVector = Type;
   // Macros are upper case by custom. A lower-case name is more often the
   // variable whose declaration failed before, unless there is nothing else.
   bool AnyUpper = !D.UnknownTypes.empty() || any_of(D.UnknownNames, isUpper);
   for (const std::string &Name : D.UnknownNames)
-    if (!is_contained(D.UnknownTypes, Name) && (!AnyUpper || isUpper(Name)))
+    if (is_contained(D.CalledNames, Name))
+      Out.Functions.push_back(Name);
+    else if (!is_contained(D.UnknownTypes, Name) &&
+             (!AnyUpper || isUpper(Name)))
       Out.Names.push_back(Name);
   return Out;
 }
 
-std::string suggestOptions(const Diagnosis &D) {
-  auto Half = find_if(D.UnknownTypes, isHalfVector);
-  if (Half != D.UnknownTypes.end())
-    return *Half + " is a type of cl_khr_fp16, which the compiler for this "
-                   "target does not have; name targets that have it, for "
-                   "example --target=gfx906";
-  Missing What = missingIn(D);
-  if (What.none())
-    return "";
+std::string suggestOptions(const Missing &What,
+                           function_ref<std::string(StringRef)> FolderOf) {
+  if (!What.HalfVector.empty())
+    return What.HalfVector +
+           " is a type of cl_khr_fp16, which the compiler for this "
+           "target does not have; name targets that have it, for "
+           "example --target=gfx906";
   std::vector<std::string> Names, Options;
   auto Suggest = [&](const std::vector<std::string> &List, StringRef Before,
                      StringRef Behind) {
@@ -369,7 +387,14 @@ std::string suggestOptions(const Diagnosis &D) {
   };
   Suggest(What.Types, "-D ", "=float");
   Suggest(What.Names, "-D ", "=16");
-  Suggest(What.Headers, "-I DIRECTORY_OF_", "");
+  for (const std::string &Header : What.Headers) {
+    std::string Folder = FolderOf(Header);
+    Names.push_back(Header);
+    Options.push_back("-I " +
+                      (Folder.empty() ? "DIRECTORY_OF_" + Header : Folder));
+  }
+  if (Names.empty())
+    return "";
   return "not defined here, perhaps by the host program: " + join(Names, ", ") +
          "; pass them as it does, for example: -- " + join(Options, " ") +
          "; or in .clrewrite.yaml, of which clrewrite init writes a first one";

@@ -41,19 +41,17 @@ Attempt attempt(Source S, const frontend::Arch &A,
 }
 
 json::Value packed(const Attempt &A) {
-  std::string Messages = A.Diagnosed.Text;
-  if (A.Diagnosed.Errors)
-    if (std::string Hint = frontend::suggestOptions(A.Diagnosed); !Hint.empty())
-      Messages += "hint: " + Hint + "\n";
   frontend::Missing Missing = frontend::missingIn(A.Diagnosed);
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
-                      {"messages", textOfBytes(Messages)},
+                      {"messages", textOfBytes(A.Diagnosed.Text)},
                       {"errors", json::Array(A.Diagnosed.First)},
                       {"found", rewrite::toJSON(A.Found)},
                       {"standard", A.Standard},
                       {"missing types", textsOfBytes(Missing.Types)},
                       {"missing names", textsOfBytes(Missing.Names)},
                       {"missing headers", textsOfBytes(Missing.Headers)},
+                      {"missing functions", textsOfBytes(Missing.Functions)},
+                      {"missing half", textOfBytes(Missing.HalfVector)},
                       {"assembly", textsOfBytes(A.Diagnosed.AssemblyInHeaders)},
                       {"headers", textsOfBytes(A.Diagnosed.Headers)}};
 }
@@ -91,6 +89,8 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
          mapBytes(O, "missing types", Out.Missing.Types) &&
          mapBytes(O, "missing names", Out.Missing.Names) &&
          mapBytes(O, "missing headers", Out.Missing.Headers) &&
+         mapBytes(O, "missing functions", Out.Missing.Functions) &&
+         mapBytes(O, "missing half", Out.Missing.HalfVector) &&
          mapBytes(O, "assembly", Out.AssemblyInHeaders) &&
          mapBytes(O, "headers", Headers);
 }

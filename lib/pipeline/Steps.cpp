@@ -2,6 +2,7 @@
 #include "pipeline/Steps.h"
 #include "advice/AdviceSort.h"
 #include "measure/TargetFamily.h"
+#include "pipeline/Hints.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/Unseen.h"
 #include "rewrite/Registry.h"
@@ -98,10 +99,11 @@ Error doesNotParse(const Unit &What, const FileText &File, const Sight &Seen,
     Out.Errors.push_back(File.placed(E));
   // The texts of a program have the same errors.
   bool New = Told.insert(Seen.Messages).second;
-  return make_error<Ending>("does not parse",
-                            (New ? Seen.Messages : "") +
-                                "clrewrite: error: " + What.Path +
-                                ": does not parse, left as it is\n");
+  return make_error<Ending>(
+      "does not parse",
+      (New ? Seen.Messages + hintsFor(What, Seen.Missing) : "") +
+          "clrewrite: error: " + What.Path +
+          ": does not parse, left as it is\n");
 }
 
 void addFindings(const rewrite::Findings &Found, const Source &Given,

@@ -6,6 +6,7 @@
 #include "measure/TargetFamily.h"
 #include "measure/device/DeviceTargets.h"
 #include "pipeline/FileText.h"
+#include "pipeline/Hints.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/Look.h"
 #include "source/File.h"
@@ -31,6 +32,7 @@ struct Inspected {
   Words Kernels;
   Words Options;     ///< without which it does not parse
   std::string Fault; ///< why it does not parse with them either
+  std::string Hint;  ///< what the user can do about that
 };
 
 /// What can be found out of a folder without a question.
@@ -46,7 +48,7 @@ public:
 
   /// Adds what the text lacks, as often as that makes something else known.
   Inspected inspect(const pipeline::Unit &U) {
-    Inspected Out{U.Path, {}, {}, ""};
+    Inspected Out{U.Path, {}, {}, "", ""};
     pipeline::FileText File(U);
     if (Error E = File.read(/*ToWrite=*/false)) {
       Out.Fault = toString(std::move(E));
@@ -62,17 +64,20 @@ public:
           pipeline::look(*S, measure::archOf({}), {}, /*Colour=*/false, Limits,
                          /*Cache=*/nullptr);
       Out.Fault.clear();
+      Out.Hint.clear();
       if (!Seen.Failed) {
         for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
           Out.Kernels.push_back(K.Name);
         return Out;
       }
       Out.Fault = StringRef(Seen.Messages).split('\n').first.str();
-      if (U.Incomplete || !add(Seen.Missing, Out.Options))
+      const std::vector<pipeline::Definer> Others = othersWith(U, Seen.Missing);
+      Out.Hint = pipeline::definersHint(U.Path, Others, {U.Path});
+      if (U.Incomplete || !add(Seen.Missing, Others, Out.Options))
         break;
     }
     if (U.Incomplete)
-      Out = {U.Path, {}, {}, ""}; // a part of others
+      Out = {U.Path, {}, {}, "", ""}; // a part of others
     return Out;
   }
 
@@ -103,8 +108,19 @@ private:
     return pipeline::whole(Text, Plain, F.line());
   }
 
+  /// The files beside \p U that define what it lacks: a host puts them before
+  /// it, so that no option is to be guessed for that.
+  static std::vector<pipeline::Definer>
+  othersWith(const pipeline::Unit &U, const frontend::Missing &What) {
+    Words Names = What.Functions;
+    append_range(Names, What.Types);
+    append_range(Names, What.Names);
+    return pipeline::definersOf(U.Path, Names);
+  }
+
   /// False where nothing is new.
-  bool add(const frontend::Missing &What, Words &Options) {
+  bool add(const frontend::Missing &What, ArrayRef<pipeline::Definer> Others,
+           Words &Options) {
     size_t Before = Options.size();
     auto Add = [&](const std::string &Option) {
       if (!Option.empty() && !is_contained(Options, Option))
@@ -112,10 +128,18 @@ private:
     };
     for (const std::string &Header : What.Headers)
       Add(folderOf(Header));
+    auto Guess = [&](const std::string &Name, StringRef Value) {
+      bool Elsewhere = any_of(Others, [&](const pipeline::Definer &D) {
+        return is_contained(D.Names, Name);
+      });
+      return Elsewhere ? "" : Value;
+    };
+    for (const std::string &Function : What.Functions) // no value fits one
+      Add(definition(Function, "", Options));
     for (const std::string &Type : What.Types)
-      Add(definition(Type, "float", Options));
+      Add(definition(Type, Guess(Type, "float"), Options));
     for (const std::string &Name : What.Names)
-      Add(definition(Name, "16", Options));
+      Add(definition(Name, Guess(Name, "16"), Options));
     return Options.size() > Before;
   }
 
@@ -133,7 +157,7 @@ private:
   }
 
   /// -D \p Name with the value that a program in the folder passes, or else
-  /// with \p Guess; empty where it is defined already.
+  /// with \p Guess, unless that is empty; empty where it is defined already.
   std::string definition(const std::string &Name, StringRef Guess,
                          const Words &Options) {
     std::string Start = "-D " + Name + "=";
@@ -160,6 +184,8 @@ private:
         return Found;
       }
     }
+    if (Guess.empty())
+      return "";
     if (!is_contained(Guesses, Name))
       Guesses.push_back(Name);
     return Start + Guess.str();
@@ -265,7 +291,8 @@ std::string written(ArrayRef<Inspected> All, StringRef Folder,
   }
   for (const Inspected &I : All)
     if (!I.Fault.empty())
-      Out += "\n" + comment("This file does not parse yet: " + I.Fault);
+      Out += "\n" + comment("This file does not parse yet: " + I.Fault) +
+             (I.Hint.empty() ? "" : comment(I.Hint));
 
   Out += "\n# How kernels are launched, so that a device can time them: work-"
          "items, work-group,\n# arguments.\n# launch:\n";
@@ -336,6 +363,10 @@ Error init(const std::string &Folder, const config::Options &O,
   if (!By.Guesses.empty())
     outs() << "look at it first: these values are guesses: "
            << shown(join(By.Guesses, ", ")) << "\n";
+  if (auto Left =
+          count_if(All, [](const Inspected &I) { return !I.Fault.empty(); }))
+    outs() << Left << (Left == 1 ? " text does" : " texts do")
+           << " not parse with what it says yet; comments in it say why\n";
   outs() << "then try: clrewrite " << shown(Folder) << "\n";
   return Error::success();
 }

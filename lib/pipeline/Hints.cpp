@@ -1,0 +1,212 @@
+// Files beside a text, and folders around it, as hints for its user.
+#include "pipeline/Hints.h"
+#include "frontend/Definitions.h"
+#include "frontend/HostKernels.h"
+#include "pipeline/InputUnits.h"
+#include "source/File.h"
+#include "source/RealPaths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace clrewrite::pipeline {
+namespace {
+
+// A hint is worth a moment, not a walk through a disk.
+constexpr size_t MostEntries = 500;
+constexpr uint64_t MostBytes = 1 << 20, MostBytesInAll = 8 << 20;
+
+/// Whether \p Name may stand in a command that the user copies: a folder of
+/// somebody else's may hold names with spaces, or with what a shell runs.
+bool isPlain(StringRef Name) {
+  return !Name.empty() && !Name.starts_with("-") && all_of(Name, [](char C) {
+    return isAlnum(C) || StringRef("_-+./").contains(C);
+  });
+}
+
+/// The entries of \p Folder by name; no more than \p Left, which gets less.
+std::vector<sys::fs::directory_entry> entriesOf(const Twine &Folder,
+                                                size_t &Left) {
+  std::vector<sys::fs::directory_entry> Out;
+  std::error_code Code;
+  for (sys::fs::directory_iterator It(Folder, Code, /*follow_symlinks=*/false),
+       End;
+       It != End && !Code && Left; It.increment(Code), --Left)
+    Out.push_back(*It);
+  llvm::sort(Out,
+             [](const auto &A, const auto &B) { return A.path() < B.path(); });
+  return Out;
+}
+
+/// What may be a part of a program of OpenCL C.
+bool mayDefine(StringRef Path) {
+  return sortOf(Path) != FileSort::Other && !isHostProgram(Path);
+}
+
+/// A file that may define names, as it was read.
+struct FileBeside {
+  std::string Path;
+  frontend::Definitions Defined;
+  bool HasKernel;
+  size_t Wanted = 0; ///< how many names
+
+  /// Files with kernels have macros of their own, such as sizes of tiles.
+  bool defines(StringRef Name) const {
+    return Defined.Functions.contains(Name) || Defined.Types.contains(Name) ||
+           Defined.Values.contains(Name) ||
+           (!HasKernel && Defined.Macros.contains(Name));
+  }
+};
+
+/// The files beside \p Path that define one of \p Names.
+std::vector<FileBeside> readBeside(StringRef Path,
+                                   ArrayRef<std::string> Names) {
+  std::vector<FileBeside> Out;
+  StringRef Folder = sys::path::parent_path(Path);
+  const std::string Real = folderOf(Path);
+  size_t Left = MostEntries;
+  uint64_t Bytes = MostBytesInAll;
+  for (const sys::fs::directory_entry &Entry :
+       entriesOf(Folder.empty() ? "." : Folder, Left)) {
+    StringRef Name = sys::path::filename(Entry.path());
+    if (Name == sys::path::filename(Path) || !isPlain(Name) ||
+        !mayDefine(Name) || Entry.type() != sys::fs::file_type::regular_file)
+      continue;
+    ErrorOr<sys::fs::basic_file_status> Status = Entry.status();
+    if (!Status || Status->getSize() > std::min(MostBytes, Bytes))
+      continue;
+    Bytes -= Status->getSize();
+    SmallString<256> Shown(Folder);
+    sys::path::append(Shown, Name);
+    Expected<std::string> Text = readText(Shown, Real);
+    if (!Text) {
+      consumeError(Text.takeError());
+      continue;
+    }
+    if (none_of(Names, [&](StringRef Each) {
+          return StringRef(*Text).contains(Each);
+        }))
+      continue;
+    FileBeside R{Shown.str().str(), frontend::definitionsIn(*Text),
+                 frontend::holdsKernel(*Text)};
+    R.Wanted = size_t(
+        count_if(Names, [&](StringRef Each) { return R.defines(Each); }));
+    if (R.Wanted)
+      Out.push_back(std::move(R));
+  }
+  return Out;
+}
+
+/// The files that \p Text was put together of, as lineMarker() names them.
+void addMarked(StringRef Text, std::vector<std::string> &Out) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    if (!Line.consume_front("#line ") || !Line.consume_back("\""))
+      continue;
+    StringRef Path = Line.split('"').second;
+    if (!Path.empty() && !is_contained(Out, Path))
+      Out.push_back(Path.str());
+  }
+}
+
+/// "a", "a and b", "a, b and c".
+std::string listed(ArrayRef<std::string> Names) {
+  if (Names.size() < 2)
+    return join(Names, "");
+  return join(Names.drop_back(), ", ") + " and " + Names.back();
+}
+
+} // namespace
+
+std::vector<Definer> definersOf(StringRef Path, ArrayRef<std::string> Names) {
+  std::vector<Definer> Out;
+  if (Names.empty())
+    return Out;
+  std::vector<FileBeside> Files = readBeside(Path, Names);
+  stable_sort(Files, [](const FileBeside &A, const FileBeside &B) {
+    return std::pair(A.HasKernel, B.Wanted) < std::pair(B.HasKernel, A.Wanted);
+  });
+  for (const std::string &Name : Names) {
+    auto First =
+        find_if(Files, [&](const FileBeside &R) { return R.defines(Name); });
+    if (First == Files.end())
+      continue;
+    auto Known =
+        find_if(Out, [&](const Definer &D) { return D.Path == First->Path; });
+    if (Known == Out.end())
+      Out.push_back({First->Path, {Name}});
+    else
+      Known->Names.push_back(Name);
+  }
+  return Out;
+}
+
+std::string definersHint(StringRef Path, ArrayRef<Definer> Definers,
+                         ArrayRef<std::string> Others) {
+  if (Definers.empty())
+    return "";
+  std::vector<std::string> Said, Program, Included;
+  for (const Definer &D : Definers) {
+    Said.push_back(D.Path + " defines " + listed(D.Names));
+    if (sortOf(D.Path) == FileSort::Host)
+      append_values(Included, "-include", D.Path);
+    else
+      Program.push_back(D.Path);
+  }
+  std::string Out = join(Said, ", ");
+  // --program takes no file of C++: its strings are put together otherwise.
+  if (sortOf(Path) == FileSort::Host && !Program.empty())
+    return Out + "; where the host program builds them as one text, clrewrite "
+                 "capture looks at what it builds";
+  for (const std::string &Other : Others)
+    if (!is_contained(Program, Other))
+      Program.push_back(Other);
+  Out += Program.size() > 1 ? ": clrewrite --program " : ": clrewrite ";
+  Out += join(Program, " ");
+  return Out + (Included.empty() ? "" : " -- " + join(Included, " "));
+}
+
+std::string hintsFor(const Unit &Of, const frontend::Missing &What) {
+  std::string Out;
+  auto Add = [&](const std::string &Hint) {
+    if (!Hint.empty())
+      Out += "hint: " + Hint + "\n";
+  };
+  frontend::Missing Rest = What;
+  // Beside the copies of a capture are other copies.
+  if (!Of.HostMade) {
+    std::vector<std::string> Wanted = What.Functions, Others;
+    append_range(Wanted, What.Types);
+    append_range(Wanted, What.Names);
+    const std::vector<Definer> Found = definersOf(Of.Path, Wanted);
+    for (const Definer &D : Found)
+      for (auto *List : {&Rest.Functions, &Rest.Types, &Rest.Names})
+        llvm::erase_if(*List, [&](const std::string &Name) {
+          return is_contained(D.Names, Name);
+        });
+    const Build &B = Of.Builds.front();
+    addMarked(B.Before, Others);
+    if (!is_contained(Others, Of.Path))
+      Others.push_back(Of.Path);
+    addMarked(B.After, Others);
+    Add(definersHint(Of.Path, Found, Others));
+  }
+  Add(suggestOptions(Rest, [](StringRef) { return std::string(); }));
+  if (!Rest.Functions.empty()) {
+    bool One = Rest.Functions.size() == 1;
+    Add(listed(Rest.Functions) + (One ? " is" : " are") +
+        " called, and no file beside this one defines " +
+        (One ? "it" : "them") +
+        "; where the host program builds another text before this one, give "
+        "both: clrewrite --program OTHER.cl " +
+        Of.Path);
+  }
+  return Out;
+}
+
+} // namespace clrewrite::pipeline

@@ -1,0 +1,32 @@
+// What a text that does not parse lacks, looked for in the files around it:
+// they are read as text, a bounded number of them.
+#pragma once
+
+#include "frontend/Parse.h"
+#include "pipeline/Unit.h"
+
+namespace clrewrite::pipeline {
+
+/// A file, and which of the names that another lacks it defines.
+struct Definer {
+  std::string Path;
+  std::vector<std::string> Names;
+};
+
+/// The files of OpenCL C and headers in the folder of \p Path that define some
+/// of \p Names, each name with one of them: rather one without a kernel, which
+/// is a part of others, and rather one that defines more of them.
+std::vector<Definer> definersOf(llvm::StringRef Path,
+                                llvm::ArrayRef<std::string> Names);
+
+/// What the user can do about \p What, which \p Of lacks: lines that begin with
+/// "hint: ". Empty where nothing is known.
+std::string hintsFor(const Unit &Of, const frontend::Missing &What);
+
+/// The hint that names the files with what \p Path lacks, and the command that
+/// looks at it with them. \p Others are the files that are one program with it
+/// already, and Path itself in its place. Empty for none.
+std::string definersHint(llvm::StringRef Path, llvm::ArrayRef<Definer> Definers,
+                         llvm::ArrayRef<std::string> Others);
+
+} // namespace clrewrite::pipeline

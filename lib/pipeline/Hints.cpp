@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <deque>
+#include <set>
 
 using namespace llvm;
 
@@ -19,6 +21,7 @@ namespace {
 // A hint is worth a moment, not a walk through a disk.
 constexpr size_t MostEntries = 500;
 constexpr uint64_t MostBytes = 1 << 20, MostBytesInAll = 8 << 20;
+constexpr unsigned MostLevels = 3; ///< above a file that is in no repository
 
 /// Whether \p Name may stand in a command that the user copies: a folder of
 /// somebody else's may hold names with spaces, or with what a shell runs.
@@ -114,6 +117,20 @@ void addMarked(StringRef Text, std::vector<std::string> &Out) {
   }
 }
 
+/// \p Real as seen from the working folder.
+std::string fromHere(StringRef Real) {
+  std::string Here = realPath(".");
+  std::string Up;
+  for (StringRef Base = Here; !Base.empty();
+       Base = sys::path::parent_path(Base), Up += "../") {
+    if (Real == Base)
+      return Up.empty() ? "." : Up.substr(0, Up.size() - 1);
+    if (isBelow(Real, Base) && Base != "/")
+      return Up + Real.substr(Base.size() + 1).str();
+  }
+  return Real.str();
+}
+
 /// "a", "a and b", "a, b and c".
 std::string listed(ArrayRef<std::string> Names) {
   if (Names.size() < 2)
@@ -144,6 +161,41 @@ std::vector<Definer> definersOf(StringRef Path, ArrayRef<std::string> Names) {
       Known->Names.push_back(Name);
   }
   return Out;
+}
+
+std::string folderGiving(StringRef Header, StringRef Path) {
+  if (sys::path::is_absolute(Header))
+    return "";
+  const std::string Own = folderOf(Path);
+  std::string Repository = repositoryOf(Path);
+  std::set<std::string> Seen;
+  size_t Left = MostEntries;
+  auto Gives = [&](const std::string &Folder, StringRef Top) {
+    std::string Found = realPath(Folder + "/" + Header.str());
+    return sys::fs::is_regular_file(Found) && isBelow(Found, Top);
+  };
+  unsigned Level = 0;
+  for (std::string Top = Own; !Top.empty() && !holdsHome(Top) &&
+                              (!Repository.empty() || Level <= MostLevels);
+       Top = sys::path::parent_path(Top).str(), ++Level) {
+    // What is near to the top is looked at first.
+    std::deque<std::string> Waiting{Top};
+    for (; !Waiting.empty() && Left; Waiting.pop_front()) {
+      std::string Folder = Waiting.front();
+      if (!Seen.insert(Folder).second)
+        continue;
+      if (Gives(Folder, Repository.empty() ? Top : Repository))
+        if (std::string Shown = fromHere(Folder); isPlain(Shown))
+          return Shown;
+      for (const sys::fs::directory_entry &Entry : entriesOf(Folder, Left))
+        if (Entry.type() == sys::fs::file_type::directory_file &&
+            !sys::path::filename(Entry.path()).starts_with("."))
+          Waiting.push_back(Entry.path());
+    }
+    if (Top == Repository)
+      break;
+  }
+  return "";
 }
 
 std::string definersHint(StringRef Path, ArrayRef<Definer> Definers,
@@ -196,7 +248,9 @@ std::string hintsFor(const Unit &Of, const frontend::Missing &What) {
     addMarked(B.After, Others);
     Add(definersHint(Of.Path, Found, Others));
   }
-  Add(suggestOptions(Rest, [](StringRef) { return std::string(); }));
+  Add(suggestOptions(Rest, [&](StringRef Header) {
+    return Of.HostMade ? "" : folderGiving(Header, Of.Path);
+  }));
   if (!Rest.Functions.empty()) {
     bool One = Rest.Functions.size() == 1;
     Add(listed(Rest.Functions) + (One ? " is" : " are") +

@@ -19,6 +19,11 @@ struct Definer {
 std::vector<Definer> definersOf(llvm::StringRef Path,
                                 llvm::ArrayRef<std::string> Names);
 
+/// The folder from which `#include "Header"` in the file \p Path would find a
+/// file, as seen from the working folder: near \p Path, or else below one of
+/// the folders above it, up to its repository's. Empty for none.
+std::string folderGiving(llvm::StringRef Header, llvm::StringRef Path);
+
 /// What the user can do about \p What, which \p Of lacks: lines that begin with
 /// "hint: ". Empty where nothing is known.
 std::string hintsFor(const Unit &Of, const frontend::Missing &What);

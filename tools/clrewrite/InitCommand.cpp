@@ -147,7 +147,8 @@ private:
   std::string folderOf(StringRef Header) const {
     for (const std::string &File : Files) {
       StringRef At = File;
-      if (!At.consume_back(Header) || !At.consume_back("/"))
+      if (!At.consume_back(sys::path::remove_leading_dotslash(Header)) ||
+          !(At.empty() || At.consume_back("/")))
         continue;
       At.consume_front(Folder);
       At = At.ltrim('/');

@@ -205,6 +205,32 @@ std::string misspeltCommand(StringRef Word) {
       .str();
 }
 
+std::string lateCommand(ArrayRef<std::string> Files, ArrayRef<char *> Words) {
+  auto IsCommand = [](StringRef Name) {
+    return Name == "help" ||
+           any_of(ArrayRef(Commands).drop_front(),
+                  [&](const Command &C) { return Name == C.Name; });
+  };
+  auto Late = find_if(Files, [&](const std::string &File) {
+    return IsCommand(File) && !sys::fs::exists(File);
+  });
+  if (Late == Files.end())
+    return "";
+  // What a shell would split or run is not to be copied as it stands here.
+  auto IsPlain = [](StringRef Word) {
+    return all_of(Word, [](char C) {
+      return isAlnum(C) || StringRef("_-+./=,:@%").contains(C);
+    });
+  };
+  std::string Out = "a command comes first: clrewrite " + *Late;
+  if (!all_of(Words, IsPlain))
+    return Out + " ...";
+  std::vector<std::string> Rest(Words.begin(), Words.end());
+  if (auto It = find(Rest, *Late); It != Rest.end())
+    Rest.erase(It);
+  return Out + " " + join(Rest, " ");
+}
+
 std::string misspeltValue(ArrayRef<std::string> Words, StringRef Command) {
   std::vector<CommandEntry> Table = commandTable();
   const CommandEntry *C = findCommand(Table, Command);

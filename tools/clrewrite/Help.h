@@ -17,6 +17,11 @@ void answerQuestions(llvm::ArrayRef<std::string> Words,
 /// one, or a file.
 std::string misspeltCommand(llvm::StringRef Word);
 
+/// What to type instead, where one of \p Files, which are among \p Words, is a
+/// command's name and no file: options were put before it. Empty elsewhere.
+std::string lateCommand(llvm::ArrayRef<std::string> Files,
+                        llvm::ArrayRef<char *> Words);
+
 /// What is wrong with the values in \p Words of options that allow only some;
 /// empty where nothing is.
 std::string misspeltValue(llvm::ArrayRef<std::string> Words,

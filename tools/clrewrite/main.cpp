@@ -180,6 +180,11 @@ int work(int Argc, char **Argv, StringRef Command, config::Options O,
       return fail(Problem);
   if (!parseCommandLine(Argc, Argv, Command, O))
     return Failed;
+  if (Command.empty())
+    if (std::string Problem =
+            lateCommand(O.Files, ArrayRef(Argv, size_t(Argc)).drop_front());
+        !Problem.empty())
+      return fail(Problem);
   if (O.ListRewrites)
     return listRewrites();
   if (O.ListAdvice)

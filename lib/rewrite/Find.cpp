@@ -39,6 +39,24 @@ bool isKernelDefinition(const FunctionDecl &F, ASTContext &Context) {
 
 namespace {
 
+/// " in line 12", or " in line 12 of a.cl", for \p At; empty where that is in
+/// line \p Line of the main file, or in a header. A text that was put together
+/// of several has a #line before each, by which its files are told apart.
+std::string placeOf(clang::SourceLocation At, unsigned Line,
+                    const SourceManager &SM) {
+  if (!SM.isInMainFile(At) || SM.getSpellingLineNumber(At) == Line)
+    return "";
+  clang::PresumedLoc Place = SM.getPresumedLoc(At);
+  clang::PresumedLoc Site =
+      SM.getPresumedLoc(SM.translateLineCol(SM.getMainFileID(), Line, 1));
+  if (Place.isInvalid() || Site.isInvalid())
+    return " in line " + std::to_string(SM.getSpellingLineNumber(At));
+  return " in line " + std::to_string(Place.getLine()) +
+         (StringRef(Place.getFilename()) == Site.getFilename()
+              ? ""
+              : std::string(" of ") + Place.getFilename());
+}
+
 /// The start of \p Code on one line and in quotes, with its line where that is
 /// not \p Line; of what comes from a macro's body, the macro's name.
 std::string quoted(clang::SourceRange Code, unsigned Line,
@@ -66,9 +84,7 @@ std::string quoted(clang::SourceRange Code, unsigned Line,
   }
   if (Shown.empty())
     return "";
-  unsigned Own = SM.isInMainFile(At) ? SM.getSpellingLineNumber(At) : Line;
-  return ": " + Before + "'" + Shown + "'" +
-         (Own == Line ? "" : " in line " + std::to_string(Own));
+  return ": " + Before + "'" + Shown + "'" + placeOf(At, Line, SM);
 }
 
 /// Why \p C, which does not hold, declines a site in \p Line.

@@ -9,8 +9,10 @@ namespace clrewrite::verify {
 opencl::DeviceAnswer build(const Source &S, const ChosenDevice &D,
                            Arithmetic How);
 
-/// The first error of a build log, or the problem where there is none.
-std::string whyNotBuilt(const opencl::DeviceAnswer &A);
+/// The first error of the log of a build of \p S, or the problem where there is
+/// none. A driver has the text under a name of its own; that of the file stands
+/// in its place, as seen from the working folder.
+std::string whyNotBuilt(const opencl::DeviceAnswer &A, const Source &S);
 
 /// What \p Built, the answer to a build, says of a kernel; null where the
 /// program has no such kernel.

@@ -23,7 +23,7 @@ Expected<TrialLaunch> guessLaunch(const Source &Text,
   opencl::DeviceAnswer Built = build(Text, Device, Arithmetic::Given);
   if (!Built.ok())
     return createStringError("it does not build on " + Device.Name + ": " +
-                             whyNotBuilt(Built));
+                             whyNotBuilt(Built, Text));
   const json::Object *Told = kernelNamed(Built, Kernel.Name);
   if (!Told)
     return createStringError("there is no such kernel on " + Device.Name);

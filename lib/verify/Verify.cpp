@@ -1,5 +1,6 @@
 // Building both versions, running the rounds, and summing them up.
 #include "verify/Verify.h"
+#include "source/RealPaths.h"
 #include "verify/Build.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -740,7 +741,7 @@ static Verification verifyReading(const Source &Before, const Source &After,
   bool Refused = Old.Status == opencl::DeviceAnswer::Refused;
   if (!Old.ok())
     return unknown(Refused ? "the original does not build on " + Device.Name +
-                                 ": " + whyNotBuilt(Old)
+                                 ": " + whyNotBuilt(Old, Before)
                            : "the device program " + Old.Problem +
                                  " on building the original",
                    !Refused);
@@ -755,7 +756,7 @@ static Verification verifyReading(const Source &Before, const Source &After,
   opencl::DeviceAnswer New = build(After, Device, Options.Build);
   if (New.Status == opencl::DeviceAnswer::Refused)
     return different("the new version does not build on " + Device.Name + ": " +
-                     whyNotBuilt(New));
+                     whyNotBuilt(New, After));
   if (!New.ok())
     return unknown("the device program " + New.Problem +
                        " on building the new version",
@@ -813,10 +814,11 @@ Expected<std::vector<std::string>> kernelsOf(const Source &S,
                                              const ChosenDevice &Device) {
   opencl::DeviceAnswer A = build(S, Device, Arithmetic::Exact);
   if (!A.ok())
-    return createStringError(S.Path + ": " +
-                             (A.Status == opencl::DeviceAnswer::Refused
-                                  ? whyNotBuilt(A)
-                                  : "the device program " + A.Problem));
+    return createStringError(
+        shortPath(S.Path) + ": " +
+        (A.Status == opencl::DeviceAnswer::Refused
+             ? "does not build on " + Device.Name + ": " + whyNotBuilt(A, S)
+             : "the device program " + A.Problem));
   std::vector<std::string> Names;
   if (const json::Array *List = A.Body.getArray("kernels"))
     for (const json::Value &V : *List)

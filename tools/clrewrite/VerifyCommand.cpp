@@ -259,6 +259,9 @@ int work(const config::Options &Given) {
   }
   if (Names.empty())
     return fail(BeforePath + ": no kernels");
+  // A text that is no program at all is no version that gives other results.
+  if (Error E = verify::kernelsOf(*After, *On).takeError())
+    return fail(shown(toString(std::move(E))));
   pipeline::Sight Seen = parsed(*Before);
   tellUnseen(*Before, BeforePath, Seen);
   pipeline::Sight SeenAfter = parsed(*After);

@@ -9,6 +9,7 @@
 #include "run/SearchLimits.h"
 #include "run/Setups.h"
 #include "run/Shard.h"
+#include "run/UnusedLaunches.h"
 #include "source/Printable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -168,6 +169,10 @@ Expected<RunResult> run(const config::Options &O, World &W) {
     Out.Report.Summaries[Any->Name] = Any->Summary;
   for (const advice::AdviceSort *Any : advice::allAdvice())
     Out.Report.Summaries[Any->Name] = Any->Summary;
+  // Those of the command line are in the place of all configurations'; an
+  // editor's document is one file of many, and it is asked often.
+  if (!O.Set.Launches && !Out.Captured && !W.Stdin && !Out.Report.Shard)
+    Out.UnusedLaunches = unusedLaunches(*All, Out.Report);
   W.ClearProgress();
   return std::move(Out);
 }

@@ -50,6 +50,7 @@ struct RunResult {
   report::Report Report;
   std::vector<pipeline::Unit> Units; ///< those of the report, as they are now
   std::optional<CaptureInput> Captured;
+  std::vector<std::string> UnusedLaunches = {}; ///< unusedLaunches()
 
   /// The only text, which stood in W.Stdin, with its edits; none where
   /// something failed.

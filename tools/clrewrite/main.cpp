@@ -143,6 +143,8 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
                    ? addDiffs(*Ran, /*Tell=*/O.Diff)
                    : Error::success();
   warnOfUnused(O, R);
+  for (const std::string &Unused : Ran->UnusedLaunches)
+    WithColor::warning(errs(), "clrewrite") << shown(Unused) << "\n";
   if (Document)
     *Document = Ran->document(W);
   // stdout is for the document alone.

@@ -70,13 +70,13 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
 }
 
 EstimatePair comparable(const Usage &Before, const Usage &After) {
-  const EstimatePair Own{Before.EstCycles, After.EstCycles};
+  const EstimatePair Own{Before.EstCycles, After.EstCycles, false};
   if (!Before.isCounted() && !After.isCounted())
     return Own;
   auto assumed = [](const Usage &U) {
     return U.isCounted() ? U.EstAssumed : U.EstCycles;
   };
-  const EstimatePair Assumed{assumed(Before), assumed(After)};
+  const EstimatePair Assumed{assumed(Before), assumed(After), true};
   if (Before.EstFrom != After.EstFrom || Before.EstLaunch != After.EstLaunch)
     return Assumed;
   const bool IsMadeUp = Before.EstLaunch && Assumed.Before && Assumed.After;

@@ -39,6 +39,8 @@ std::string cycles(const measure::Usage &A, const measure::Usage &B) {
   std::string From = one(Est.Before), To = one(Est.After);
   std::string Out = (From == To ? From : From + " -> " + To) + " cycles (" +
                     B.EstBound.value_or("?");
+  if (Est.Assumed)
+    return Out + measure::AssumedWords + ")";
   const measure::Usage &Less = A.isCounted() ? B : A;
   if (Less.EstFrom == "made up")
     return Out + ")"; // The report in JSON has the launch.
@@ -438,9 +440,15 @@ private:
     std::map<select::WhyNot::Sort, std::map<std::string, std::set<unsigned>>>
         Untried;
     std::set<std::pair<std::string, unsigned>> Done = appliedAt(F);
-    for (const select::Outcome &O : F.Result.Outcomes)
-      if (!Done.count({O.Rewrite, O.Offset}))
+    for (const select::Outcome &O : F.Result.Outcomes) {
+      // What needs a grant as well is told of by that.
+      bool Barred = O.Left == select::WhyNot::NothingToGain &&
+                    O.Class != rewrite::Safety::Exact;
+      if (!Barred && !Done.count({O.Rewrite, O.Offset}))
         Untried[O.Left][O.Rewrite].insert(O.Offset);
+    }
+    untried(F, Untried[select::WhyNot::NothingToGain], "--objective=estimate",
+            "there are no more waves to gain on any target");
     untried(F, Untried[select::WhyNot::Withheld], "--unsafe-fixes or a grant",
             "--verbose lists what each assumes");
     untried(F, Untried[select::WhyNot::ForTargets],

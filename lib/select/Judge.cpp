@@ -42,10 +42,12 @@ std::string place(const Delta &D) { return D.Target + ": "; }
 bool isFaster(const Delta &D, const Criterion &By) {
   if (By.Faster > 0 && !D.Held)
     return false;
-  auto [Before, After] = measure::comparable(D.Before.Figures, D.After.Figures);
+  measure::EstimatePair Est =
+      measure::comparable(D.Before.Figures, D.After.Figures);
   double Least =
-      By.Goal == Objective::Estimate ? std::max(1e-3, By.Faster) : By.Faster;
-  return Least > 0 && Before && After && *After < *Before * (1 - Least);
+      By.Goal == Objective::Estimate ? std::max(Grace, By.Faster) : By.Faster;
+  return Least > 0 && Est.Before && Est.After &&
+         *Est.After < *Est.Before * (1 - Least);
 }
 
 /// Scratch falls so far that it counts as a gain: an array that lies there
@@ -88,9 +90,10 @@ std::string worse(const Delta &D, const Criterion &By, bool GainsTime = false) {
   measure::EstimatePair Est = measure::comparable(B, A);
   double Allowed = Est.Before.value_or(0) * (1 + By.MaxSlowdown + Grace);
   if (Est.Before && Est.After && *Est.After > Allowed)
-    Why.push_back(
-        formatv("the estimate rises from {0:f0} to {1:f0} cycles ({2}-bound)",
-                *Est.Before, *Est.After, A.EstBound.value_or("issue")));
+    Why.push_back(formatv("the estimate rises from {0:f0} to {1:f0} cycles "
+                          "({2}-bound{3})",
+                          *Est.Before, *Est.After, A.EstBound.value_or("issue"),
+                          Est.Assumed ? measure::AssumedWords : ""));
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
@@ -113,8 +116,9 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
     if (!isFaster(D, By))
       return std::nullopt;
     measure::EstimatePair Est = measure::comparable(B, A);
-    return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles",
-                          *Est.Before, *Est.After),
+    return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles{2}",
+                          *Est.Before, *Est.After,
+                          Est.Assumed ? measure::AssumedWords : ""),
                   formatv("{0:f2} times as fast",
                           *Est.Before / std::max(1.0, *Est.After)),
                   /*Estimated=*/true};

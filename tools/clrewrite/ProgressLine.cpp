@@ -1,5 +1,6 @@
-// The line is written on stderr, where that is a terminal, and erased before
-// other output.
+// The line is written on stderr. On a terminal it is erased before other
+// output; elsewhere one stays each minute, so that a log shows that work goes
+// on.
 #include "ProgressLine.h"
 #include "source/Printable.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,11 +21,22 @@ unsigned columnsOf(int Terminal) {
 
 void ProgressLine::show(const report::ProgressNote &Note) {
   if (!errs().is_displayed())
-    return;
+    return log(Note);
   clear();
   // A full last column would begin a new line on some terminals.
   errs() << printable(report::progressText(Note, columnsOf(STDERR_FILENO) - 1));
   Shown = true;
+}
+
+void ProgressLine::log(const report::ProgressNote &Note) {
+  constexpr unsigned Width = 200;
+  constexpr std::chrono::minutes Between(1);
+  auto Now = std::chrono::steady_clock::now();
+  if (Now - Logged < Between)
+    return;
+  errs() << "clrewrite: " << printable(report::progressText(Note, Width))
+         << "\n";
+  Logged = Now;
 }
 
 void ProgressLine::clear() {

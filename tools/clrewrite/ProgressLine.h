@@ -1,7 +1,8 @@
-// A line of progress on a terminal; nothing elsewhere.
+// A line of progress on a terminal; a line each minute elsewhere.
 #pragma once
 
 #include "report/Progress.h"
+#include <chrono>
 
 namespace clrewrite::cli {
 
@@ -17,6 +18,10 @@ public:
 
 private:
   bool Shown = false;
+  std::chrono::steady_clock::time_point Logged =
+      std::chrono::steady_clock::now();
+
+  void log(const report::ProgressNote &Note);
 };
 
 } // namespace clrewrite::cli

@@ -9,9 +9,10 @@ using namespace llvm;
 namespace clrewrite::measure {
 
 void WaveWork::add(const WaveWork &Other, double Times) {
-  for (auto Member : {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem,
-                      &WaveWork::Lds, &WaveWork::Special, &WaveWork::Serial,
-                      &WaveWork::Bytes, &WaveWork::MemoryBytes})
+  for (auto Member :
+       {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
+        &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes,
+        &WaveWork::MemoryBytes, &WaveWork::PrivateBytes})
     this->*Member += Other.*Member * Times;
   for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
     Again.Bytes[I] += Other.Again.Bytes[I] * Times;
@@ -224,10 +225,12 @@ Peaks tablePeaks(StringRef Cpu) {
 static constexpr uint64_t FewestTimed = 4096;
 
 /// Bytes that each of \p Waves which run at one time fetches again into a cache
-/// of \p CacheBytes that they share. What they all touch is there once.
+/// of \p CacheBytes that they share, if \p Own bytes of what each touches are
+/// no other's: those of others are there once.
 static double fetchedAgain(const WaveWork &Work, double Waves,
-                           double CacheBytes) {
-  double Copies = 1 + (Waves - 1) * Work.Alone;
+                           double CacheBytes, double Own) {
+  double Touched = Work.Bytes + Work.PrivateBytes;
+  double Copies = Touched > 0 ? 1 + (Waves - 1) * Own / Touched : Waves;
   return Work.Again.at(CacheBytes / Copies) * Copies / Waves;
 }
 
@@ -236,11 +239,15 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   double Resident = std::max(1u, Occupancy);
   if (Waves.value_or(0) * Model.WaveLanes >= FewestTimed)
     Resident = std::clamp(double(*Waves) / Model.Simds, 1.0, Resident);
-  double FromL2 =
-      Work.Bytes + fetchedAgain(Work, Resident * Model.L1Simds, Model.L1Bytes);
+  // Neighbours share what they both touch in the last cache; those of an L1
+  // are not each other's.
+  double Own = Work.Bytes * Work.Alone + Work.PrivateBytes;
+  double FromL2 = Work.Bytes + fetchedAgain(Work, Resident * Model.L1Simds,
+                                            Model.L1Bytes, Own);
+  Own = std::min(Own, Work.MemoryBytes + Work.PrivateBytes);
   double FromMemory =
       Work.MemoryBytes +
-      fetchedAgain(Work, Resident * Model.Simds, Model.LastCacheBytes);
+      fetchedAgain(Work, Resident * Model.Simds, Model.LastCacheBytes, Own);
   EstimateParts Parts{Work.Valu,
                       Work.Salu,
                       Work.Vmem,

@@ -59,8 +59,8 @@ struct WaveWork {
   /// what work-groups that run at one time share.
   double MemoryBytes = 0;
   FetchedAgain Again;
-  /// The share of the bytes that a wave touches which no wave far away touches,
-  /// from 0 to 1.
+  double PrivateBytes = 0; ///< bytes of private memory that it touches
+  /// The share of Bytes that no wave far away touches, from 0 to 1.
   double Alone = 1;
 
   /// What a wave does that does \p Other so many times as well.

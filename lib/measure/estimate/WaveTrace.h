@@ -57,8 +57,8 @@ struct WaveCounts {
   /// bytes that several of them touch count once.
   double SharedBytes = 0;
   FetchedAgain Again;
-  double Alone = 1;   ///< as WaveWork has it
-  unsigned Waves = 0; ///< that were executed
+  double PrivateBytes = 0, Alone = 1; ///< as WaveWork has them
+  unsigned Waves = 0;                 ///< that were executed
   /// How often a wave enters each block with a lane or more.
   llvm::DenseMap<const llvm::BasicBlock *, double> Runs;
   /// In place of the address of a lane that is not active.

@@ -69,9 +69,8 @@ public:
     Out.SharedBytes = Out.Bytes * Shared;
     for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
       Out.Again.Bytes[I] = Record.Again.Bytes[I] / N;
-    const double Private = Record.PrivateBytes / N;
-    if (Out.Bytes + Private > 0)
-      Out.Alone = (Alone * Out.Bytes + Private) / (Out.Bytes + Private);
+    Out.PrivateBytes = Record.PrivateBytes / N;
+    Out.Alone = Alone;
     for (const Function &F : *Kernel.getParent())
       if (!F.isDeclaration() && Record.Runs.contains(&F.getEntryBlock()))
         for (const BasicBlock &B : F)

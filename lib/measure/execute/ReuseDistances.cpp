@@ -67,26 +67,28 @@ void ReuseDistances::renew(Index I) {
 }
 
 ReuseDistances::Line &ReuseDistances::touch(uint64_t Number, unsigned Pieces,
-                                            bool Fetches) {
+                                            bool Fetches, bool WritesBack) {
   const Index I = find(Number);
   Line &L = Lines[I];
+  const unsigned Class = L.Block == Block && !WritesBack ? 0 : L.Class;
+  L.Block = Block;
   if (Fetches)
-    add(PieceBytes * llvm::popcount(Pieces & L.Seen), L.Class, 0);
-  if (L.Class > L.Written) {
-    add(WriteBackBytes * llvm::popcount(L.Dirty), L.Class, L.Written);
-    L.Written = L.Class;
+    add(PieceBytes * llvm::popcount(Pieces & L.Seen), Class, 0);
+  if (Class > L.Written) {
+    add(WriteBackBytes * llvm::popcount(L.Dirty), Class, L.Written);
+    L.Written = Class;
   }
   renew(I);
   L.Seen |= Pieces;
   return L;
 }
 
-void ReuseDistances::load(uint64_t Number, unsigned Pieces) {
-  touch(Number, Pieces, /*Fetches=*/true);
+void ReuseDistances::load(uint64_t Number, unsigned Pieces, bool WritesBack) {
+  touch(Number, Pieces, /*Fetches=*/true, WritesBack);
 }
 
 void ReuseDistances::store(uint64_t Number, unsigned Pieces, bool WritesBack) {
-  Line &L = touch(Number, Pieces, /*Fetches=*/false);
+  Line &L = touch(Number, Pieces, /*Fetches=*/false, WritesBack);
   if (WritesBack) {
     L.Dirty |= Pieces;
     L.Written = 0;

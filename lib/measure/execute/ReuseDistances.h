@@ -20,8 +20,12 @@ class ReuseDistances {
 public:
   explicit ReuseDistances(const GpuModel &Model);
 
+  /// The wave enters a block. What one run of a block reads several times is
+  /// there, since its loads are issued together; but what it keeps in a cache
+  /// that writes back it also changes, one access after the other.
+  void enterBlock() { ++Block; }
   /// The wave reads some of the \p Pieces of a line, a bit for each FillBytes.
-  void load(uint64_t Number, unsigned Pieces);
+  void load(uint64_t Number, unsigned Pieces, bool WritesBack);
   /// The wave writes some. They are in the cache until it evicts them, if it \p
   /// WritesBack, and else have been sent on.
   void store(uint64_t Number, unsigned Pieces, bool WritesBack);
@@ -36,6 +40,7 @@ private:
   struct Line {
     Index Newer = None, Older = None;
     unsigned Class = 0;   ///< of its place in the order of age
+    uint64_t Block = 0;   ///< the run of a block that touched it last
     unsigned Seen = 0;    ///< pieces that were ever touched
     unsigned Dirty = 0;   ///< pieces that were written
     unsigned Written = 0; ///< the highest class in which it was found since
@@ -44,6 +49,7 @@ private:
   const double PieceBytes, WriteBackBytes;
   /// The element of FetchedAgain that is for one line.
   const unsigned ShareOfOneLine;
+  uint64_t Block = 1;
   FetchedAgain Again;
   std::vector<Line> Lines;
   llvm::DenseMap<uint64_t, Index> Numbers;
@@ -55,7 +61,7 @@ private:
   void add(double Bytes, unsigned Class, unsigned Done);
   Index find(uint64_t Number);
   void renew(Index I);
-  Line &touch(uint64_t Number, unsigned Pieces, bool Fetches);
+  Line &touch(uint64_t Number, unsigned Pieces, bool Fetches, bool WritesBack);
 };
 
 } // namespace clrewrite::measure

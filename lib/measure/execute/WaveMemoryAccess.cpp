@@ -123,7 +123,7 @@ void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
     if (Store)
       Reuse.store(Line, Pieces, IsPrivate);
     else
-      Reuse.load(Line, Pieces);
+      Reuse.load(Line, Pieces, IsPrivate);
   }
   if (IsPrivate)
     PrivateLines += Reuse.lines() - Before;

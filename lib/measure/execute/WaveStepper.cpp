@@ -72,6 +72,7 @@ WaveStepper::State WaveStepper::run(Frame &F) {
       F.Step = F.P.Blocks[B].First;
       F.Lanes = std::exchange(F.Waiting[B], 0);
       ++Of.Out.Runs[F.P.Blocks[B].At];
+      Reuse.enterBlock();
     }
     Active = F.Lanes;
     unsigned End = F.P.Blocks[F.Block].End;

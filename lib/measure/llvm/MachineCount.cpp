@@ -75,6 +75,7 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
       C.Counted->Bytes = Executed->Bytes;
       C.Counted->MemoryBytes = Executed->SharedBytes;
       C.Counted->Again = Executed->Again;
+      C.Counted->PrivateBytes = Executed->PrivateBytes;
       C.Counted->Alone = Executed->Alone;
       C.CountedWaves = Executed->Waves;
     }

@@ -110,6 +110,11 @@ TEST(Estimate, MoreWavesLoseMoreOfACache) {
   EXPECT_DOUBLE_EQ(bandwidth(2), Once); // 32 KiB of an L1 for each
   EXPECT_DOUBLE_EQ(bandwidth(4), Once);
   EXPECT_DOUBLE_EQ(bandwidth(16), 65 * Once); // nor has the L2 so much
+  // What neighbours share is in the L2 once.
+  W.MemoryBytes = 512;
+  EXPECT_DOUBLE_EQ(bandwidth(16),
+                   std::max(0.5 * Once, 65 * 1024 / M.L2BytesPerCycle));
+  W.MemoryBytes = 1024;
   // What all waves touch is there once.
   W.Alone = 0;
   EXPECT_DOUBLE_EQ(bandwidth(16), Once);

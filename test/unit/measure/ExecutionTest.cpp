@@ -437,5 +437,5 @@ TEST_F(Executed, PrivateArraysArePartOfWhatCachesHold) {
   EXPECT_EQ(C.Again.at(4 * 256), 0);
   // A word of each lane is 256 bytes, read and written back again 12 times.
   EXPECT_EQ(C.Again.at(2 * 256), 2 * 12 * 256);
-  EXPECT_EQ(C.Alone, 1);
+  EXPECT_EQ(C.PrivateBytes, 4 * 256);
 }

@@ -18,8 +18,10 @@ GpuModel model(int64_t LineBytes, int64_t FillBytes, double WriteBackTimes) {
 /// Reads \p Lines lines one after the other, \p Turns times.
 void walk(ReuseDistances &R, unsigned Lines, unsigned Turns) {
   for (unsigned T = 0; T < Turns; ++T)
-    for (unsigned I = 0; I < Lines; ++I)
-      R.load(1000 + I, 1);
+    for (unsigned I = 0; I < Lines; ++I) {
+      R.enterBlock();
+      R.load(1000 + I, 1, /*WritesBack=*/false);
+    }
 }
 
 } // namespace
@@ -68,7 +70,8 @@ TEST(ReuseDistances, TheDistanceIsTheNumberOfOtherLines) {
       ByAge.erase(It);
     }
     ByAge.push_back(Line);
-    R.load(Line, 1);
+    R.enterBlock();
+    R.load(Line, 1, /*WritesBack=*/false);
   }
   for (unsigned Size = 0; Size < Missed.size(); ++Size)
     EXPECT_EQ(R.fetchedAgain().at(64.0 * (1u << Size)), 64 * Missed[Size])
@@ -78,10 +81,11 @@ TEST(ReuseDistances, TheDistanceIsTheNumberOfOtherLines) {
 
 TEST(ReuseDistances, PiecesThatWereNeverThereAreNotFetchedAgain) {
   ReuseDistances R(model(128, 32, 1));
-  R.load(1, 0b0011);
-  R.load(2, 0b1111);
-  R.load(3, 0b1111);
-  R.load(1, 0b0110);
+  R.load(1, 0b0011, /*WritesBack=*/false);
+  R.load(2, 0b1111, /*WritesBack=*/false);
+  R.load(3, 0b1111, /*WritesBack=*/false);
+  R.enterBlock();
+  R.load(1, 0b0110, /*WritesBack=*/false);
   EXPECT_EQ(R.fetchedAgain().at(128), 32);
   EXPECT_EQ(R.fetchedAgain().at(4 * 128), 0);
 }
@@ -90,16 +94,33 @@ TEST(ReuseDistances, WhatWasWrittenIsWrittenBackOnce) {
   ReuseDistances R(model(128, 32, 3));
   R.store(1, 0b0001, /*WritesBack=*/true);
   R.store(2, 0b1111, /*WritesBack=*/false);
-  R.load(1, 0b0001); // fetched, and had been written back
+  R.enterBlock();
+  R.load(1, 0b0001, /*WritesBack=*/false); // fetched, and had been written back
   EXPECT_EQ(R.fetchedAgain().at(128), 32 + 3 * 32);
-  R.load(2, 0b1111);
-  R.load(1, 0b0001); // it is clean since
+  R.load(2, 0b1111, /*WritesBack=*/false);
+  R.enterBlock();
+  R.load(1, 0b0001, /*WritesBack=*/false); // it is clean since
   EXPECT_EQ(R.fetchedAgain().at(128), 32 + 3 * 32 + 4 * 32 + 32);
 }
 
 TEST(ReuseDistances, AStoreFetchesNothing) {
   ReuseDistances R(model(128, 32, 1));
-  for (unsigned I = 0; I < 10; ++I)
+  for (unsigned I = 0; I < 10; ++I) {
+    R.enterBlock();
     R.store(I % 5, 1, /*WritesBack=*/false);
+  }
   EXPECT_EQ(R.fetchedAgain().at(1), 0);
+}
+
+TEST(ReuseDistances, ARunOfABlockHasWhatItTouchedBefore) {
+  ReuseDistances R(model(64, 64, 1));
+  walk(R, 8, 1);
+  R.enterBlock();
+  R.load(1000, 1, /*WritesBack=*/false);
+  R.load(1001, 1, /*WritesBack=*/false);
+  double Twice = R.fetchedAgain().at(64);
+  EXPECT_EQ(Twice, 2 * 64);
+  R.load(1000, 1, /*WritesBack=*/false);
+  R.load(1001, 1, /*WritesBack=*/false);
+  EXPECT_EQ(R.fetchedAgain().at(64), Twice);
 }

@@ -97,6 +97,7 @@ private:
   double Alone = 1;
 
   void layOut() {
+    Grid.MadeUp = !Launch.MadeUp.empty();
     Grid.Dimensions = unsigned(Launch.Global.size());
     for (unsigned D = 0; D < 3; ++D)
       Grid.Global[D] = D < Launch.Global.size() ? Launch.Global[D] : 1;

@@ -22,6 +22,10 @@ struct WaveGrid {
   unsigned Dimensions = 1;
   unsigned WaveLanes = 64;
   uint64_t Kernarg = 0, ImplicitArg = 0, Dispatch = 0; ///< addresses
+  /// The launch is made up. All integer arguments are one number, so that rows
+  /// at different arguments seem to be the same, and what is read of buffers
+  /// again tells nothing.
+  bool MadeUp = false;
 };
 
 /// The addresses of a memory instruction's lanes: of all times that waves ran

@@ -134,7 +134,7 @@ void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
                        bool Store) {
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   bool IsOwn = Space == SharedSpace || Space == PrivateSpace;
-  if (Space != SharedSpace)
+  if (Space == PrivateSpace || (!IsOwn && !Of.Grid.MadeUp))
     noteReuse(At, Bytes, Store, Space == PrivateSpace);
   // All lanes have the same word of a variable that is no array.
   if (Space == PrivateSpace &&

@@ -111,6 +111,28 @@ TEST(Judge, TheEstimateAloneCanBeTheGoal) {
   Delta D = delta(32, 48, 8, 5, 100, 80);
   EXPECT_FALSE(judge({D}, {}).Pays);
   EXPECT_TRUE(judge({D}, {Objective::Estimate}).Pays);
+  // 1 % is none.
+  D = delta(32, 32, 8, 8, 1000, 991);
+  EXPECT_FALSE(judge({D}, {Objective::Estimate}).Pays);
+  D = delta(32, 32, 8, 8, 1000, 989);
+  EXPECT_TRUE(judge({D}, {Objective::Estimate}).Pays);
+}
+
+TEST(Judge, AnEstimateByAssumedTripCountsIsToldAsOne) {
+  Delta D = delta(32, 32, 8, 8, 100, 50);
+  for (measure::Usage *U : {&D.Before.Figures, &D.After.Figures}) {
+    U->EstFrom = "made up";
+    U->EstLaunch = {64, 64};
+  }
+  D.Before.Figures.EstAssumed = 400;
+  D.After.Figures.EstAssumed = 500;
+  Verdict V = judge({D}, {});
+  EXPECT_TRUE(V.Refused);
+  EXPECT_EQ(V.Reason, "gpu: the estimate rises from 400 to 500 cycles "
+                      "(issue-bound, by assumed trip counts)");
+  D.After.Figures.EstAssumed = 100;
+  EXPECT_EQ(judge({D}, {Objective::Estimate}).Reason,
+            "gpu: the estimate falls from 100 to 50 cycles");
 }
 
 TEST(Judge, AFallingEstimateMayCountBesideWaves) {

@@ -18,6 +18,7 @@ struct Walk : RecursiveASTVisitor<Walk> {
   bool shouldVisitImplicitCode() const { return Asked.ShouldVisitImplicitCode; }
   bool TraverseDecl(Decl *D) { return Asked.TraverseDecl(D); }
   bool TraverseStmt(Stmt *S) { return Asked.TraverseStmt(S); }
+  bool TraverseTypeLoc(TypeLoc T) { return Asked.TraverseTypeLoc(T); }
   bool VisitDecl(Decl *D) { return Asked.VisitDecl(D); }
   bool VisitStmt(Stmt *S) { return Asked.VisitStmt(S); }
   bool VisitTypeLoc(TypeLoc T) { return Asked.VisitTypeLoc(T); }
@@ -59,6 +60,9 @@ bool DynamicRecursiveASTVisitor::TraverseDecl(Decl *D) {
 }
 bool DynamicRecursiveASTVisitor::TraverseStmt(Stmt *S) {
   return Walk(*this).Base::TraverseStmt(S);
+}
+bool DynamicRecursiveASTVisitor::TraverseTypeLoc(TypeLoc T) {
+  return Walk(*this).Base::TraverseTypeLoc(T);
 }
 
 #define ABSTRACT_DECL(DECL)

@@ -37,6 +37,7 @@ public:
   virtual bool TraverseAST(ASTContext &Context);
   virtual bool TraverseDecl(Decl *D);
   virtual bool TraverseStmt(Stmt *S);
+  virtual bool TraverseTypeLoc(TypeLoc T);
   virtual bool VisitDecl(Decl *) { return true; }
   virtual bool VisitStmt(Stmt *) { return true; }
   virtual bool VisitTypeLoc(TypeLoc) { return true; }

@@ -70,11 +70,13 @@ struct EstimatePair {
   std::optional<double> Before, After;
   /// By assumed trip counts, though one of the two was executed.
   bool Assumed = false;
+
+  /// What a report says behind the figures.
+  llvm::StringRef basis() const {
+    return Assumed ? ", by assumed trip counts" : "";
+  }
 };
 EstimatePair comparable(const Usage &Before, const Usage &After);
-
-/// What a report says behind the figures of a pair that is Assumed.
-inline constexpr char AssumedWords[] = ", by assumed trip counts";
 
 /// What the target's users call its vector registers: "VGPRs", or "GPRs" where
 /// U.StackEntries is known.

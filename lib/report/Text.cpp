@@ -40,7 +40,7 @@ std::string cycles(const measure::Usage &A, const measure::Usage &B) {
   std::string Out = (From == To ? From : From + " -> " + To) + " cycles (" +
                     B.EstBound.value_or("?");
   if (Est.Assumed)
-    return Out + measure::AssumedWords + ")";
+    return Out + Est.basis().str() + ")";
   const measure::Usage &Less = A.isCounted() ? B : A;
   if (Less.EstFrom == "made up")
     return Out + ")"; // The report in JSON has the launch.

@@ -169,10 +169,10 @@ Expected<RunResult> run(const config::Options &O, World &W) {
     Out.Report.Summaries[Any->Name] = Any->Summary;
   for (const advice::AdviceSort *Any : advice::allAdvice())
     Out.Report.Summaries[Any->Name] = Any->Summary;
-  // Those of the command line are in the place of all configurations'; an
-  // editor's document is one file of many, and it is asked often.
-  if (!O.Set.Launches && !Out.Captured && !W.Stdin && !Out.Report.Shard)
-    Out.UnusedLaunches = unusedLaunches(*All, Out.Report);
+  // Another shard may use them. An editor's document is one file of many, and
+  // it is asked often.
+  if (!Out.Report.Shard && (O.Set.Launches || (!Out.Captured && !W.Stdin)))
+    Out.UnusedLaunches = unusedLaunches(O, *All, Out.Report);
   W.ClearProgress();
   return std::move(Out);
 }

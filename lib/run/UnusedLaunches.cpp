@@ -45,7 +45,8 @@ static bool mayMention(const std::string &Folder, StringRef Name) {
   return bool(Code);
 }
 
-std::vector<std::string> unusedLaunches(Configs &All, const report::Report &R) {
+std::vector<std::string> unusedLaunches(const config::Options &O, Configs &All,
+                                        const report::Report &R) {
   std::vector<std::string> Out;
   std::set<std::string> Kernels, Seen;
   for (const report::FileReport &F : R.Files) {
@@ -53,6 +54,13 @@ std::vector<std::string> unusedLaunches(Configs &All, const report::Report &R) {
       return Out;
     for (const rewrite::KernelInfo &K : F.Kernels)
       Kernels.insert(K.Name);
+  }
+  if (O.Set.Launches) {
+    for (const config::FileLaunch &Each : *O.Set.Launches)
+      if (launch::Launch L = cantFail(launch::parseLaunch(Each.Text));
+          !Kernels.count(L.Kernel))
+        Out.push_back("--launch: no file has a kernel " + L.Kernel);
+    return Out;
   }
   for (const report::FileReport &F : R.Files) {
     const config::Config &C = All.of(F.Path).Merged;

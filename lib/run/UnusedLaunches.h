@@ -1,4 +1,4 @@
-// Launches of a configuration that are for no kernel at all.
+// Launches that the user gave and that are for no kernel at all.
 #pragma once
 
 #include "report/Report.h"
@@ -6,11 +6,13 @@
 
 namespace clrewrite::run {
 
-/// For each launch of the configurations \p All of the files of \p R that names
-/// a kernel which none of them has, and of which no other file below the
-/// configuration says a word: the configuration, and the kernel. A run of a few
-/// files leaves the launches of the others unused, which is no mistake. Nothing
-/// where a file has failed, since its kernels are not known.
-std::vector<std::string> unusedLaunches(Configs &All, const report::Report &R);
+/// A sentence for each launch whose kernel no file of \p R has: of the command
+/// line's, \p O, which are in the place of all others, and else of the
+/// configurations', \p All. There a run of a few files leaves the launches of
+/// other files unused, which is no mistake, so that these count alone if no
+/// file below the configuration says a word of the kernel. Nothing where a file
+/// has failed, since its kernels are not known.
+std::vector<std::string> unusedLaunches(const config::Options &O, Configs &All,
+                                        const report::Report &R);
 
 } // namespace clrewrite::run

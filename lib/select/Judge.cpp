@@ -93,7 +93,7 @@ std::string worse(const Delta &D, const Criterion &By, bool GainsTime = false) {
     Why.push_back(formatv("the estimate rises from {0:f0} to {1:f0} cycles "
                           "({2}-bound{3})",
                           *Est.Before, *Est.After, A.EstBound.value_or("issue"),
-                          Est.Assumed ? measure::AssumedWords : ""));
+                          Est.basis()));
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
@@ -117,8 +117,7 @@ std::optional<Gained> better(const Delta &D, const Criterion &By) {
       return std::nullopt;
     measure::EstimatePair Est = measure::comparable(B, A);
     return Gained{formatv("the estimate falls from {0:f0} to {1:f0} cycles{2}",
-                          *Est.Before, *Est.After,
-                          Est.Assumed ? measure::AssumedWords : ""),
+                          *Est.Before, *Est.After, Est.basis()),
                   formatv("{0:f2} times as fast",
                           *Est.Before / std::max(1.0, *Est.After)),
                   /*Estimated=*/true};

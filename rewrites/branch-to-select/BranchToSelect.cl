@@ -993,6 +993,16 @@ kernel void kept_apart(global int *out, global const int *in, int n) {
   out[0] = x;
 }
 
+// Nor is this, which it writes where the size of the work-group is required.
+__attribute__((reqd_work_group_size(64, 1, 1)))
+kernel void kept_apart_by_groups(global int *out, global const int *in, int n) {
+  int x = n;
+  if (!get_num_groups(0)) {
+    x = in[0];
+  }
+  out[0] = x;
+}
+
 // in[at[0]] is another element after the first arm.
 // CHECK: declined branch-to-select: an arm reads memory that is not read where the branch is not taken, and may lie out of bounds there
 kernel void moved_element(global const int *in, global int *at, int n) {

@@ -24,15 +24,9 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-/// `if (get_local_size(0))`, which opaque-guard writes to keep loads where they
-/// are.
-bool keepsApart(const IfStmt &Node) {
-  const auto *Call = dyn_cast<CallExpr>(Node.getCond()->IgnoreParenImpCasts());
-  return Call && calleeName(Call) == "get_local_size";
-}
-
 bool isOutermostThatAssigns(const IfStmt &Node, ASTContext &Context) {
-  if (!onlyAssigns(&Node) || keepsApart(Node))
+  // What opaque-guard writes keeps loads where they are.
+  if (!onlyAssigns(&Node) || !emptinessAsked(Node).empty())
     return false;
   DynTypedNode Up = DynTypedNode::create(Node);
   do {

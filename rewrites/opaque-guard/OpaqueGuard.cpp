@@ -198,11 +198,7 @@ public:
   explicit GuardSearch(StringRef Asked) : Asked(Asked) {}
   bool Found = false;
   bool VisitIfStmt(IfStmt *If) override {
-    const Expr *Condition = If->getCond()->IgnoreParenImpCasts();
-    if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
-        Not && Not->getOpcode() == UO_LNot)
-      Condition = Not->getSubExpr();
-    Found |= calleeName(Condition) == Asked;
+    Found |= emptinessAsked(*If) == Asked;
     return !Found;
   }
 

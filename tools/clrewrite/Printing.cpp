@@ -3,6 +3,7 @@
 #include "ProgressLine.h"
 #include "report/Wrap.h"
 #include "source/File.h"
+#include "source/Printable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -169,22 +170,6 @@ Error printReport(const report::Report &R, const config::Options &O,
   return createStringError("cannot write the report: " + Why);
 }
 
-static void warnOfUnusedLaunches(const config::Options &O,
-                                 const report::Report &R) {
-  for (const config::FileLaunch &Each :
-       O.Set.Launches.value_or(std::vector<config::FileLaunch>())) {
-    launch::Launch L = cantFail(launch::parseLaunch(Each.Text));
-    if (none_of(R.Files, [&](const report::FileReport &F) {
-          return !F.Problem.empty() ||
-                 any_of(F.Kernels, [&](const rewrite::KernelInfo &K) {
-                   return K.Name == L.Kernel;
-                 });
-        }))
-      WithColor::warning(errs(), "clrewrite")
-          << "--launch: no file has a kernel " << L.Kernel << "\n";
-  }
-}
-
 static void warnOfUnusedAlternative(StringRef Label, const report::Report &R) {
   std::set<std::string> Known;
   bool Failed = false;
@@ -212,11 +197,11 @@ void tellNotBegun(const report::Report &R) {
         << " not looked at\n";
 }
 
-void warnOfUnused(const config::Options &O, const report::Report &R) {
-  if (R.Shard) // another shard may use it
-    return;
-  warnOfUnusedLaunches(O, R);
-  warnOfUnusedAlternative(O.OnlyAlternative, R);
+void warnOfUnused(const config::Options &O, const run::RunResult &Ran) {
+  for (const std::string &Each : Ran.UnusedLaunches)
+    WithColor::warning(errs(), "clrewrite") << printable(Each) << "\n";
+  if (!Ran.Report.Shard) // another shard may use it
+    warnOfUnusedAlternative(O.OnlyAlternative, Ran.Report);
 }
 
 } // namespace clrewrite::cli

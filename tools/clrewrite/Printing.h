@@ -3,6 +3,7 @@
 
 #include "config/Options.h"
 #include "report/Roofline.h"
+#include "run/Run.h"
 
 namespace clrewrite::cli {
 
@@ -19,8 +20,8 @@ llvm::Error printReport(const report::Report &R, const config::Options &O,
 /// Tells how many files were not begun because the run was interrupted.
 void tellNotBegun(const report::Report &R);
 
-/// Launches that the user gave, and an alternative, that no file has: slips
-/// of the pen.
-void warnOfUnused(const config::Options &O, const report::Report &R);
+/// Launches and an alternative that the user gave and no file has: slips of the
+/// pen.
+void warnOfUnused(const config::Options &O, const run::RunResult &Ran);
 
 } // namespace clrewrite::cli

@@ -142,9 +142,7 @@ Expected<int> runAndPrint(const config::Options &O, run::World &W,
   Error Done = O.Diff || O.Form == config::Format::Html
                    ? addDiffs(*Ran, /*Tell=*/O.Diff)
                    : Error::success();
-  warnOfUnused(O, R);
-  for (const std::string &Unused : Ran->UnusedLaunches)
-    WithColor::warning(errs(), "clrewrite") << shown(Unused) << "\n";
+  warnOfUnused(O, *Ran);
   if (Document)
     *Document = Ran->document(W);
   // stdout is for the document alone.

@@ -14,8 +14,12 @@ void WaveWork::add(const WaveWork &Other, double Times) {
         &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes,
         &WaveWork::MemoryBytes, &WaveWork::PrivateBytes})
     this->*Member += Other.*Member * Times;
-  for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
-    Again.Bytes[I] += Other.Again.Bytes[I] * Times;
+  Again.add(Other.Again, Times);
+}
+
+void FetchedAgain::add(const FetchedAgain &Other, double Times) {
+  for (unsigned I = 0; I < Shares; ++I)
+    Bytes[I] += Other.Bytes[I] * Times;
 }
 
 double FetchedAgain::at(double Share) const {

@@ -42,6 +42,7 @@ struct FetchedAgain {
   static constexpr unsigned Shares = 24;
   std::array<double, Shares> Bytes{};
 
+  void add(const FetchedAgain &Other, double Times);
   /// For a cache of which the wave has \p Share bytes, more than 0: between two
   /// elements by the logarithm.
   double at(double Share) const;

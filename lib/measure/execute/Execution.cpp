@@ -67,8 +67,7 @@ public:
     double N = std::max(1u, Record.Waves);
     Out.Bytes = Record.Bytes / N;
     Out.SharedBytes = Out.Bytes * Shared;
-    for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
-      Out.Again.Bytes[I] = Record.Again.Bytes[I] / N;
+    Out.Again.add(Record.Again, 1 / N);
     Out.PrivateBytes = Record.PrivateBytes / N;
     Out.Alone = Alone;
     for (const Function &F : *Kernel.getParent())

@@ -54,8 +54,7 @@ private:
   std::vector<Line> Lines;
   llvm::DenseMap<uint64_t, Index> Numbers;
   Index Newest = None, Oldest = None;
-  /// The line at the place 2 to the power of each index, as far as there is
-  /// one.
+  /// The line at the last place of each class, as far as there is one.
   std::vector<Index> Markers;
 
   void add(double Bytes, unsigned Class, unsigned Done);

@@ -85,8 +85,7 @@ void WaveStepper::outside(bool Store) {
 }
 
 /// Puts down the lines of the caches that the active lanes access, \p Bytes at
-/// their addresses. In private memory the lanes' words at one address lie side
-/// by side.
+/// their addresses.
 void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
                             bool IsPrivate) {
   constexpr uint64_t WordBytes = 4;
@@ -107,7 +106,7 @@ void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
     if (IsPrivate)
       for (uint64_t Word = First / WordBytes; Word <= Last / WordBytes; ++Word)
         add(PrivateAperture << DeviceMemory::OffsetBits |
-            (Word * W + L) * WordBytes);
+            uint64_t(placeOfPrivate(int64_t(Word * WordBytes), L, W)));
     else if (Of.Memory.isCounted(First))
       for (uint64_t P = First / PieceBytes; P <= Last / PieceBytes; ++P)
         add(P * PieceBytes);

@@ -242,8 +242,7 @@ std::map<uint64_t, double> bytesByBuffer(const TouchedLines &Lines) {
 void WaveStepper::finish() {
   for (const auto &[Buffer, Bytes] : bytesByBuffer(Lines))
     Of.Out.Bytes += Bytes;
-  for (unsigned I = 0; I < FetchedAgain::Shares; ++I)
-    Of.Out.Again.Bytes[I] += Reuse.fetchedAgain().Bytes[I];
+  Of.Out.Again.add(Reuse.fetchedAgain(), 1);
   Of.Out.PrivateBytes += double(PrivateLines * uint64_t(Of.Model.LineBytes));
   Of.Out.Touched.push_back(std::move(Lines));
 }

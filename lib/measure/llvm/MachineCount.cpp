@@ -374,15 +374,14 @@ double CountingPass::passesOf(const MachineMemOperand &M) {
   return passes(addressesOf(M));
 }
 
-/// Where the word of private memory is that each lane has at its address, \p
-/// Offset bytes on: the lanes' words at one address are beside each other.
+/// Where private memory has the words of all lanes, \p Offset bytes behind
+/// their addresses.
 static std::vector<int64_t> interleaved(ArrayRef<int64_t> Lanes,
                                         int64_t Offset) {
   std::vector<int64_t> Out(Lanes);
   for (auto [Lane, A] : enumerate(Out))
     if (A != WaveCounts::Idle)
-      A = ((A + Offset) / WordBytes * int64_t(Lanes.size()) + int64_t(Lane)) *
-          WordBytes;
+      A = placeOfPrivate(A + Offset, int64_t(Lane), int64_t(Lanes.size()));
   return Out;
 }
 

@@ -273,11 +273,12 @@ bool Nvptx::link(Module &M) const {
   return true;
 }
 
-/// Lets accesses of different types reach the same memory. LLVM goes by C's rule
-/// that they don't, and NVIDIA's compiler does not: it stores a `uint` to which
-/// a loop adds elements of a `ushort` buffer in each turn, and an H200 took 3.2
-/// times as long for that as with a variable (bench/loops/box_column.cl).
-void forgetTypes(Module &M) {
+/// Lets accesses of different types reach the same memory. LLVM goes by C's
+/// rule that they don't, and NVIDIA's compiler does not: it stores a `uint` to
+/// which a loop adds elements of a `ushort` buffer in each turn, and an H200
+/// took 3.2 times as long for that as with a variable
+/// (bench/loops/box_column.cl).
+static void forgetTypes(Module &M) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct})

@@ -182,14 +182,13 @@ std::optional<Polynomial> LoopPlaces::read(const Expr *E, IntType Ring,
                                            bool FromMacros) const {
   auto number = [&](const Expr *N) { return numberIn(N, FromMacros); };
   auto leaf = [&](const Expr *L) -> std::optional<Polynomial> {
-    if (const VarDecl *V = namedVariable(L)) {
-      const int Bits = Ring.Signed ? -int(Ring.Bits) : int(Ring.Bits);
-      auto [It, New] = Known.try_emplace({V, Bits, FromMacros});
-      const Expr *Meant = meaning(V);
-      if (Meant && New)
+    const VarDecl *V = namedVariable(L);
+    if (const Expr *Meant = meaning(V)) {
+      auto [It, New] =
+          Known.try_emplace({V, Ring.Bits, Ring.Signed, FromMacros});
+      if (New)
         It->second = read(Meant, Ring, FromMacros);
-      if (Meant)
-        return It->second;
+      return It->second;
     }
     const auto *Cast = dyn_cast<ImplicitCastExpr>(L);
     if (Cast && Cast->getCastKind() != CK_LValueToRValue)

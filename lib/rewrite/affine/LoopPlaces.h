@@ -69,10 +69,10 @@ private:
   clang::ASTContext &Context;
   Invariance InLoop;
   std::optional<CountedLoop> Head;
-  /// What variables of the body stand for, as a polynomial: a chain of them may
-  /// use each one twice. By the variable, the bits of the ring, negative where
-  /// it is signed, and whether macros count.
-  mutable std::map<std::tuple<const clang::VarDecl *, int, bool>,
+  /// What variables of the body stand for, as read() has it: each variable of a
+  /// chain may use the one before twice. By the variable, the ring, and whether
+  /// macros count.
+  mutable std::map<std::tuple<const clang::VarDecl *, unsigned, bool, bool>,
                    std::optional<Polynomial>>
       Known;
 

@@ -55,6 +55,15 @@ llvm::StringRef calleeName(const Expr *E) {
   return F && F->getIdentifier() ? F->getName() : "";
 }
 
+llvm::StringRef emptinessAsked(const IfStmt &If) {
+  const Expr *Condition = If.getCond()->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition);
+      Not && Not->getOpcode() == UO_LNot)
+    Condition = Not->getSubExpr();
+  llvm::StringRef Name = calleeName(Condition);
+  return Name == "get_local_size" || Name == "get_num_groups" ? Name : "";
+}
+
 bool isVload(const Expr *E) {
   llvm::StringRef Name = calleeName(E);
   if (!Name.consume_front("vload"))

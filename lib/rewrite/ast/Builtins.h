@@ -4,6 +4,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
 
 namespace clrewrite::rewrite {
 
@@ -18,6 +19,11 @@ bool meansBuiltin(llvm::StringRef Name, const clang::ASTContext &Context);
 /// The name of the function that \p E calls, implicit casts and parentheses
 /// ignored; empty where \p E is no direct call.
 llvm::StringRef calleeName(const clang::Expr *E);
+
+/// get_local_size or get_num_groups, where \p If asks nothing but whether that
+/// is 0, as the guards of opaque-guard do, which are there to keep code apart.
+/// Empty for any other condition.
+llvm::StringRef emptinessAsked(const clang::IfStmt &If);
 
 /// A built-in vloadN or vload_halfN, vloada_halfN.
 bool isVload(const clang::Expr *E);

@@ -8,10 +8,9 @@
 // writes. That makes a graph over the variables; an order without conflict is
 // a topological one, and the first in the text wins among equals.
 #include "rewrite/text/Assignments.h"
+#include "frontend/CodeVisitor.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/PointsTo.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/Basic/Version.h"
 
 using namespace llvm;
 using namespace clang;
@@ -90,7 +89,7 @@ Branch branchOf(const IfStmt *If) {
 
 namespace {
 
-class MemorySearch : public DynamicRecursiveASTVisitor {
+class MemorySearch : public frontend::CodeVisitor {
 public:
   explicit MemorySearch(bool Always) : Always(Always) {}
   std::vector<const Expr *> Found;
@@ -99,14 +98,9 @@ public:
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
     return true;
   }
-#if CLANG_VERSION_MAJOR < 22
-  bool TraverseTypeLoc(TypeLoc) override { return true; }
-#else
-  bool TraverseTypeLoc(TypeLoc, bool) override { return true; }
-#endif
   // Its statements may have paths that read and others that don't.
   bool TraverseStmtExpr(StmtExpr *S) override {
-    return Always || DynamicRecursiveASTVisitor::TraverseStmtExpr(S);
+    return Always || CodeVisitor::TraverseStmtExpr(S);
   }
   bool TraverseConditionalOperator(ConditionalOperator *C) override {
     if (!TraverseStmt(C->getCond()))
@@ -122,7 +116,7 @@ public:
   // The address of a place is no access to it, but what leads to it may be one.
   bool TraverseUnaryOperator(UnaryOperator *U) override {
     if (!Always || U->getOpcode() != UO_AddrOf)
-      return DynamicRecursiveASTVisitor::TraverseUnaryOperator(U);
+      return CodeVisitor::TraverseUnaryOperator(U);
     Expr *Place = U->getSubExpr()->IgnoreParens();
     for (auto *M = dyn_cast<MemberExpr>(Place); M && !M->isArrow();
          M = dyn_cast<MemberExpr>(Place))
@@ -137,7 +131,7 @@ public:
   bool TraverseCallExpr(CallExpr *Call) override {
     // What asks the compiler may not evaluate its operands.
     return (Always && calleeName(Call).starts_with("__")) ||
-           DynamicRecursiveASTVisitor::TraverseCallExpr(Call);
+           CodeVisitor::TraverseCallExpr(Call);
   }
   bool TraverseChooseExpr(ChooseExpr *C) override {
     return TraverseStmt(C->getChosenSubExpr());

@@ -243,8 +243,8 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   double Resident = std::max(1u, Occupancy);
   if (Waves.value_or(0) * Model.WaveLanes >= FewestTimed)
     Resident = std::clamp(double(*Waves) / Model.Simds, 1.0, Resident);
-  // Neighbours share what they both touch in the last cache; those of an L1
-  // are not each other's.
+  // Work-groups that are neighbours in the NDRange share lines of the last
+  // cache, but seldom lines of an L1: they run on different compute units.
   double Own = Work.Bytes * Work.Alone + Work.PrivateBytes;
   double FromL2 = Work.Bytes + fetchedAgain(Work, Resident * Model.L1Simds,
                                             Model.L1Bytes, Own);

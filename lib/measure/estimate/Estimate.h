@@ -59,6 +59,7 @@ struct WaveWork {
   /// Its share of the bytes that memory moves: less than Bytes where the L2 has
   /// what work-groups that run at one time share.
   double MemoryBytes = 0;
+  /// What moves beside Bytes and MemoryBytes, since caches have lost it.
   FetchedAgain Again;
   double PrivateBytes = 0; ///< bytes of private memory that it touches
   /// The share of Bytes that no wave far away touches, from 0 to 1.

@@ -65,6 +65,14 @@ bool sparesWaves(const measure::Usage &U) {
   return U.OccupancyMax && count(U.Occupancy) * 2 >= *U.OccupancyMax;
 }
 
+/// Why code that stores less to \p Object ("arg 2") counts as wrong.
+std::string storesLess(StringRef Object) {
+  bool IsArgument = Object.consume_front("arg ");
+  return formatv("the optimised code stores fewer bytes to {0}{1} than before, "
+                 "as where the compiler drops a part of a kernel",
+                 IsArgument ? "argument " : "", Object);
+}
+
 /// All figures that got worse from \p D.Before to \p D.After; empty if nothing
 /// did. Waves that the kernel can spare count only where no target \p
 /// GainsTime.
@@ -73,7 +81,7 @@ std::string worse(const Delta &D, const Criterion &By, bool GainsTime = false) {
   std::vector<std::string> Why;
   std::string Object;
   if (measure::losesStores(D.Before, D.After, Object))
-    Why.push_back("the optimised code no longer stores all to " + Object);
+    Why.push_back(storesLess(Object));
   if (By.Goal != Objective::Estimate || By.Faster > 0) {
     bool Spared = isFaster(D, By) ||
                   (GainsTime && sparesWaves(A) && B.EstCycles && A.EstCycles);
@@ -164,8 +172,7 @@ Verdict judgeByTime(ArrayRef<Delta> Pairs, const Criterion &By) {
       continue;
     }
     if (measure::losesStores(D.Before, D.After, Object))
-      return refused(place(D) + "the optimised code no longer stores all to " +
-                     Object);
+      return refused(place(D) + storesLess(Object));
     if (!D.TimeProblem.empty())
       return refused(place(D) + "not timed: " + D.TimeProblem);
     if (!D.Time)

@@ -196,7 +196,7 @@ kernel void declined(global const float4 *in, global float4 *out, int n,
   out[i] = v[i] + in[i + 1] + in[i + 2];
   // CHECK: declined serialise-loads: the rest of the statement has side effects or declares several variables
   out[n++] = in[i] + in[i + 1] + in[i + 2];
-  // CHECK: declined serialise-loads: a float product and the sum that it feeds are left whole, because the compiler may contract them
+  // CHECK: declined serialise-loads: a compiler may contract a float product with the sum that it feeds; taken apart, another product might be contracted, and the last bit could differ
   out[i] += in[i] * in[i + 1] * in[i + 2] * in[i + 3];
 }
 kernel void not_sites(global const float4 *in, global float4 *out) {

@@ -244,7 +244,7 @@ __kernel void macros(__global const float *in, __global float4 *out, int n) {
   float4 one = vload4(0, in), two = vload4(1, in) - one + vload4(2, in);
   // CHECK: declined serialise-vload: the rest of the statement has side effects or declares several variables
   out[n++] = vload4(1, in) - two + vload4(2, in);
-  // CHECK: declined serialise-vload: a float product and the sum that it feeds are left whole, because the compiler may contract them
+  // CHECK: declined serialise-vload: a compiler may contract a float product with the sum that it feeds; taken apart, another product might be contracted, and the last bit could differ
   out[i + 4] = vload4(1, in) * one + vload4(2, in) * two;
 }
 // Products that a compiler contracts with the sum around them.
@@ -252,13 +252,13 @@ __kernel void contracted(__global const float *p, __global const float *q,
                          __global float4 *o, float k) {
   int i = get_global_id(0);
   float4 acc = 0;
-  // CHECK: declined serialise-vload: a float product and the sum that it feeds are left whole, because the compiler may contract them
+  // CHECK: declined serialise-vload: a compiler may contract a float product with the sum that it feeds; taken apart, another product might be contracted, and the last bit could differ
   acc += vload4(i, p) * vload4(i, q);
-  // CHECK: declined serialise-vload: a float product and the sum that it feeds are left whole, because the compiler may contract them
+  // CHECK: declined serialise-vload: a compiler may contract a float product with the sum that it feeds; taken apart, another product might be contracted, and the last bit could differ
   o[i] = -(vload4(i, p) * vload4(i, q)) + acc;
-  // CHECK: declined serialise-vload: a float product and the sum that it feeds are left whole, because the compiler may contract them
+  // CHECK: declined serialise-vload: a compiler may contract a float product with the sum that it feeds; taken apart, another product might be contracted, and the last bit could differ
   float4 x = -(vload4(i, p) * k) + vload4(1, p);
-  // CHECK: declined serialise-vload: a float product and the sum that it feeds are left whole, because the compiler may contract them
+  // CHECK: declined serialise-vload: a compiler may contract a float product with the sum that it feeds; taken apart, another product might be contracted, and the last bit could differ
   x = (float4)(vload4(2, p) * k) + vload4(3, p);
   o[i + 1] = x + acc;
 }

@@ -85,8 +85,9 @@ Rewrite serialising(const char *Name, const char *Summary, SiteSearch Sites) {
        {"the rest of the statement has side effects or declares several "
         "variables",
         restOfStatementIsPure, "give the expression a statement of its own"},
-       {"a float product and the sum that it feeds are left whole, because "
-        "the compiler may contract them",
+       {"a compiler may contract a float product with the sum that it feeds; "
+        "taken apart, another product might be contracted, and the last bit "
+        "could differ",
         [](const Site &S) { return chainMayBeTakenApart(S, IsLoad); }}},
       [](const Site &S) { return serialised(S, IsLoad); }};
 }

@@ -116,6 +116,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   }
 
   Phase.begin("measure and select"); // keep what pays
+  const Clock::time_point Begun = Clock::now();
   if (willRun(Text))
     TellUnseen();
   BuildsMeter Meter(*With.Measures, What.Builds, Text.Line);
@@ -198,6 +199,27 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     EditsVerified V =
         verifyEdits(Text, Out.Result, Out.Kernels, O.Verify, TellUnseen);
     addSandbox(Out, V.Sandbox);
+    if (V.BlamesInexact) {
+      // Exact edits are not to be lost because of one that is not.
+      Show("searching for exact edits alone");
+      select::SelectOptions All = Search;
+      Search.Unsafe = false;
+      Search.Granted.clear();
+      if (Latest != Clock::time_point::max())
+        Search.Latest = Clock::now() + (Selected - Begun);
+      Expected<select::Selection> Exact = Choose(Given, Found, Within);
+      if (!Exact)
+        return Exact.takeError();
+      if (Exact->changed()) {
+        noteRefused(*Exact, Out.Result, V.Refusal);
+        Out.Result = std::move(*Exact);
+        O.Tell("clrewrite: warning: " + What.Path +
+               ": only exact edits are kept: " + V.Refusal + "\n");
+        V = verifyEdits(Text, Out.Result, Out.Kernels, O.Verify, TellUnseen);
+      } else {
+        Search = std::move(All);
+      }
+    }
     Out.Verified = std::move(V.Kernels);
     if (!V.Refusal.empty()) {
       takeBack(Out.Result, Given, V.Refusal);

@@ -237,6 +237,17 @@ void takeBack(select::Selection &S, const Source &Given,
     }
 }
 
+void noteRefused(select::Selection &Exact, const select::Selection &All,
+                 const std::string &Refusal) {
+  for (select::Outcome &O : Exact.Outcomes)
+    for (const select::Outcome &Before : All.Outcomes)
+      if (O.Left == select::WhyNot::Withheld && O.Rewrite == Before.Rewrite &&
+          O.Alternative == Before.Alternative && O.Offset == Before.Offset) {
+        O.Reason = Before.Applied ? "refused, " + Refusal : Before.Reason;
+        O.Left = Before.Applied ? select::WhyNot::Other : Before.Left;
+      }
+}
+
 /// Verifies \p C, and says whether it may be kept; where not, its reason says
 /// why.
 static bool stands(select::BuildChoice &C, const BuiltText &Text,

@@ -106,6 +106,12 @@ void countWork(const BuiltText &Text, measure::Meter &M,
 void takeBack(select::Selection &S, const Source &Given,
               const std::string &Refusal);
 
+/// Gives the edits that \p Exact, a search of exact edits alone, left out for
+/// not being exact the reasons that they have in \p All, a search of all of
+/// them, whose text was refused because of \p Refusal.
+void noteRefused(select::Selection &Exact, const select::Selection &All,
+                 const std::string &Refusal);
+
 /// Tries build options on \p S, and keeps for each device and build the one
 /// that gains most, if its results stand.
 void chooseBuilds(const BuiltText &Text, const select::Selection &S,

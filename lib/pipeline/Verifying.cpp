@@ -426,6 +426,9 @@ EditsVerified verifyEdits(const BuiltText &Text, const select::Selection &S,
     Out.Refusal = refused(V, C.Kernel.Name);
     if (Out.Refusal.empty())
       continue;
+    Touched Edits = editsOf(S, C.Kernel.Name);
+    Out.BlamesInexact = V.Verdict == verify::Verification::Different &&
+                        (Edits.Approximate || Edits.Assumes);
     if (std::string Where = writeReplay(V, Settings.WitnessPath);
         !Where.empty())
       Out.Refusal += "\n  " + Where;

@@ -36,6 +36,9 @@ struct EditsVerified {
   std::vector<report::KernelEvidence> Kernels;
   /// Why the edits must not stand in the file; empty where they may.
   std::string Refusal;
+  /// The refused kernel gives other results, and has an edit that is not exact,
+  /// which may be why.
+  bool BlamesInexact = false;
   /// What held the kernels that ran; empty where none did.
   std::string Sandbox;
 };

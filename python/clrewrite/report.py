@@ -21,14 +21,18 @@ class ReportError(ValueError):
 @dataclass(frozen=True)
 class EstimateParts:
     """What the estimate is made of, in cycles of one SIMD for one wave: the units',
-    the latency over the resident waves, the bandwidth; and the bytes that the wave touches."""
+    the latency over the resident waves, the bandwidth, the time to begin work-groups; and the
+    bytes that the wave touches."""
     valu: float
     salu: float
     vmem: float
     lds: float
     special: float
+    fma: float
+    doubles: float
     latency: float
     bandwidth: float
+    dispatch: float
     bytes: float
 
 

@@ -126,7 +126,7 @@ private:
     case Unit::Vmem:
       Work.Vmem += memoryCycles(I) * Frequency;
       if (I.mayLoad() && !I.mayStore())
-        Outstanding.push_back(Clock + Model.LoadLatency);
+        Outstanding.push_back(Clock + loadLatency(I));
       break;
     case Unit::Lds:
       Cycles = std::max(Passes, ldsCycles(I));

@@ -9,10 +9,10 @@ using namespace llvm;
 namespace clrewrite::measure {
 
 void WaveWork::add(const WaveWork &Other, double Times) {
-  for (auto Member :
-       {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
-        &WaveWork::Special, &WaveWork::Serial, &WaveWork::Bytes,
-        &WaveWork::MemoryBytes, &WaveWork::PrivateBytes})
+  for (auto Member : {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem,
+                      &WaveWork::Lds, &WaveWork::Special, &WaveWork::Fma,
+                      &WaveWork::Doubles, &WaveWork::Serial, &WaveWork::Bytes,
+                      &WaveWork::MemoryBytes, &WaveWork::PrivateBytes})
     this->*Member += Other.*Member * Times;
   Again.add(Other.Again, Times);
 }
@@ -78,9 +78,9 @@ constexpr Card Cards[] = {
 /// a capability, from NVIDIA's product pages and architecture white papers. A
 /// multiprocessor has four partitions of one scheduler each.
 ///
-/// Results a cycle and multiprocessor on floats, 32-bit integers and doubles:
-/// CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions";
-/// special functions are 16 on all of these.
+/// Results a cycle and multiprocessor on floats and doubles: CUDA C++
+/// Programming Guide, "Throughput of Native Arithmetic Instructions"; on all of
+/// these 64 of 32-bit integers and 16 of special functions.
 ///
 /// Bytes a cycle that the L2 gives: of the A100 NVIDIA's "A100 Tensor Core GPU
 /// Architecture" white paper, of the H200 as measured (docs/estimate.md); of
@@ -96,16 +96,16 @@ struct NvidiaCard {
   unsigned Multiprocessors;
   unsigned L2BytesPerCycle;
   double L1KiBytes, L2MiBytes;
-  double Floats, Ints, Doubles;
+  double Floats, Doubles;
 };
 
 constexpr NvidiaCard NvidiaCards[] = {
-    {75, 616, 1.545, 68, 68 * 20, 96, 5.5, 64, 64, 2},    // GeForce RTX 2080 Ti
-    {80, 1555, 1.41, 108, 5120, 192, 40, 64, 64, 32},     // A100
-    {86, 936, 1.695, 82, 82 * 20, 128, 6, 128, 64, 2},    // GeForce RTX 3090
-    {89, 1008, 2.52, 128, 128 * 20, 128, 72, 128, 64, 2}, // GeForce RTX 4090
-    {90, 4800, 1.98, 132, 4800, 256, 50, 128, 64, 64},    // H200
-    {120, 1792, 2.407, 170, 170 * 20, 128, 96, 128, 64, 2}, // GeForce RTX 5090
+    {75, 616, 1.545, 68, 68 * 20, 96, 5.5, 64, 2},      // GeForce RTX 2080 Ti
+    {80, 1555, 1.41, 108, 5120, 192, 40, 64, 32},       // A100
+    {86, 936, 1.695, 82, 82 * 20, 128, 6, 128, 2},      // GeForce RTX 3090
+    {89, 1008, 2.52, 128, 128 * 20, 128, 72, 128, 2},   // GeForce RTX 4090
+    {90, 4800, 1.98, 132, 4800, 256, 50, 128, 64},      // H200
+    {120, 1792, 2.407, 170, 170 * 20, 128, 96, 128, 2}, // GeForce RTX 5090
 };
 
 const NvidiaCard &nvidiaCard(StringRef Cpu) {
@@ -132,7 +132,6 @@ const Card &amdCard(StringRef Cpu) {
 GpuModel nvidiaModel(StringRef Cpu) {
   const NvidiaCard *Best = &nvidiaCard(Cpu);
   constexpr unsigned Partitions = 4;
-  constexpr double Specials = 16;
   GpuModel M;
   M.AluLanes = M.WaveLanes = M.GroupLanes = 32;
   M.Simds = Best->Multiprocessors * Partitions;
@@ -148,6 +147,12 @@ GpuModel nvidiaModel(StringRef Cpu) {
   // (docs/estimate.md).
   M.WriteBackTimes = 3;
   M.LoadLatency = 500;
+  M.JoinPower = 2;
+  // An H200 begins 524,288 work-groups that do nothing in 316 us, however large
+  // they are (bench/dispatch/groups.cl). Other cards are taken to be like it.
+  M.GroupCycles = 1.2;
+  // An H200 takes 33 where nothing else waits (bench/units.py).
+  M.HitLatency = 40;
   // A multiprocessor has 32 load/store units, and its L1 gives a word of each
   // of its 32 banks per cycle and looks up four lines, as an H200's loads take
   // (docs/estimate.md). What stores take is in StoreSectorCycles, and in which
@@ -171,9 +176,7 @@ GpuModel nvidiaModel(StringRef Cpu) {
   M.StoreBytesPerCycle = M.L2BytesPerCycle * 2000 / 4850;
   auto cycles = [&](double Rate) { return M.WaveLanes / (Rate / Partitions); };
   M.FloatCycles = cycles(Best->Floats);
-  M.IntCycles = cycles(Best->Ints);
   M.DoubleCycles = cycles(Best->Doubles);
-  M.SpecialCycles = cycles(Specials);
   return M;
 }
 
@@ -239,9 +242,11 @@ static double fetchedAgain(const WaveWork &Work, double Waves,
 }
 
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
-                  const GpuModel &Model, std::optional<uint64_t> Waves) {
+                  const GpuModel &Model, std::optional<uint64_t> Waves,
+                  unsigned GroupWaves) {
   double Resident = std::max(1u, Occupancy);
-  if (Waves.value_or(0) * Model.WaveLanes >= FewestTimed)
+  const bool IsTimed = Waves.value_or(0) * Model.WaveLanes >= FewestTimed;
+  if (IsTimed)
     Resident = std::clamp(double(*Waves) / Model.Simds, 1.0, Resident);
   // Work-groups that are neighbours in the NDRange share lines of the last
   // cache, but seldom lines of an L1: they run on different compute units.
@@ -252,44 +257,55 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   double FromMemory =
       Work.MemoryBytes +
       fetchedAgain(Work, Resident * Model.Simds, Model.LastCacheBytes, Own);
-  EstimateParts Parts{Work.Valu,
-                      Work.Salu,
-                      Work.Vmem,
-                      Work.Lds,
-                      Work.Special,
-                      Work.Serial / Resident,
-                      std::max(FromMemory / Model.BytesPerCycle,
-                               FromL2 / Model.L2BytesPerCycle),
-                      Work.Bytes};
-  double Issue =
-      std::max({Work.Valu, Work.Salu, Work.Vmem, Work.Lds, Work.Special});
+  EstimateParts Parts;
+  Parts.Valu = Work.Valu;
+  Parts.Salu = Work.Salu;
+  Parts.Vmem = Work.Vmem;
+  Parts.Lds = Work.Lds;
+  Parts.Special = Work.Special;
+  Parts.Fma = Work.Fma;
+  Parts.Doubles = Work.Doubles;
+  Parts.Latency = Work.Serial / Resident;
+  Parts.Bandwidth = std::max(FromMemory / Model.BytesPerCycle,
+                             FromL2 / Model.L2BytesPerCycle);
+  Parts.Bytes = Work.Bytes;
+  if (IsTimed && GroupWaves > 0)
+    Parts.Dispatch = Model.GroupCycles * Model.Simds / GroupWaves;
+  const double Computed =
+      std::max({Work.Valu, Work.Salu, Work.Special, Work.Fma, Work.Doubles});
   // No unit waits for another all of the time, but none runs free of the
   // others; and memory's unit is beside the issue slots. docs/estimate.md has
-  // how cubes do beside other powers, against times on an H200.
+  // how powers do, against times on an H200.
   double Sum = 0;
-  for (double Bound : {std::max({Work.Valu, Work.Salu, Work.Special}),
-                       Work.Vmem + Work.Lds, Parts.Latency, Parts.Bandwidth})
-    Sum += Bound * Bound * Bound;
-  double Cycles = std::cbrt(Sum);
-  StringRef Bound = Issue >= std::max(Parts.Latency, Parts.Bandwidth) ? "issue"
-                    : Parts.Latency >= Parts.Bandwidth ? "latency"
-                                                       : "bandwidth";
-  return {Cycles, Bound.str(), Parts};
+  for (double Bound : {Computed, Work.Vmem + Work.Lds, Parts.Latency,
+                       Parts.Bandwidth, Parts.Dispatch})
+    Sum += std::pow(Bound, Model.JoinPower);
+  const std::pair<double, StringRef> Bounds[] = {
+      {std::max({Computed, Work.Vmem, Work.Lds}), "issue"},
+      {Parts.Latency, "latency"},
+      {Parts.Bandwidth, "bandwidth"},
+      {Parts.Dispatch, "dispatch"}};
+  return {std::pow(Sum, 1 / Model.JoinPower),
+          llvm::max_element(Bounds, llvm::less_first())->second.str(), Parts};
 }
 
 json::Value toJSON(const EstimateParts &E) {
   return json::Object{{"valu", E.Valu},           {"salu", E.Salu},
                       {"vmem", E.Vmem},           {"lds", E.Lds},
-                      {"special", E.Special},     {"latency", E.Latency},
-                      {"bandwidth", E.Bandwidth}, {"bytes", E.Bytes}};
+                      {"special", E.Special},     {"fma", E.Fma},
+                      {"doubles", E.Doubles},     {"latency", E.Latency},
+                      {"bandwidth", E.Bandwidth}, {"dispatch", E.Dispatch},
+                      {"bytes", E.Bytes}};
 }
 
 bool fromJSON(const json::Value &V, EstimateParts &E, json::Path P) {
   json::ObjectMapper O(V, P);
   return O && O.map("valu", E.Valu) && O.map("salu", E.Salu) &&
          O.map("vmem", E.Vmem) && O.map("lds", E.Lds) &&
-         O.map("special", E.Special) && O.map("latency", E.Latency) &&
-         O.map("bandwidth", E.Bandwidth) && O.mapOptional("bytes", E.Bytes);
+         O.map("special", E.Special) && O.map("fma", E.Fma) &&
+         O.map("doubles", E.Doubles) && O.map("latency", E.Latency) &&
+         O.map("bandwidth", E.Bandwidth) && O.map("dispatch", E.Dispatch) &&
+         O.mapOptional("bytes", E.Bytes);
 }
 
 } // namespace clrewrite::measure

@@ -50,10 +50,11 @@ struct FetchedAgain {
 
 /// What one wave does, weighted by trip counts.
 struct WaveWork {
-  /// Cycles of each unit. On NVIDIA GPUs Valu is the scheduler's slots and the
-  /// float pipe, Salu the integer pipe, and Special has special functions and
-  /// doubles.
-  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0;
+  /// Cycles of each unit. On NVIDIA GPUs Valu is the scheduler's slots and Salu
+  /// the integer pipe; Fma, the pipe of products, Special, that of special
+  /// functions and conversions, and Doubles are theirs alone.
+  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Fma = 0,
+         Doubles = 0;
   double Serial = 0; ///< cycles in order, with the stalls on memory
   double Bytes = 0;  ///< bytes that it touches, each once; the L2 moves them
   /// Its share of the bytes that memory moves: less than Bytes where the L2 has
@@ -86,8 +87,9 @@ struct GpuModel {
   int64_t FillBytes;
   /// As how many bytes that are fetched one counts that is written back.
   double WriteBackTimes = 1;
-  /// Cycles from a load to its value, under load.
-  double LoadLatency;
+  /// Cycles from a load to its value, under load, and from one whose lines the
+  /// L1 still has; 0 where that is not known.
+  double LoadLatency, HitLatency = 0;
   /// Cycles that a SIMD's share of the address unit needs for one vector
   /// memory instruction, and bytes per cycle of the SIMD's share of the L1.
   double AddressCycles, CacheBytesPerCycle;
@@ -113,9 +115,15 @@ struct GpuModel {
   /// which has each of them, however often they write to one address. 0 for
   /// what the L1 takes.
   double StoreBytesPerCycle = 0;
-  /// NVIDIA alone: cycles that a partition's pipe needs for a warp's operation
-  /// on floats, on 32-bit integers, on doubles, and for a special function.
-  double FloatCycles = 0, IntCycles = 0, DoubleCycles = 0, SpecialCycles = 0;
+  /// The estimate is the root of this power of the sum of its bounds' powers:
+  /// the more, the less counts besides the largest.
+  double JoinPower = 3;
+  /// Cycles from the start of one work-group to that of the next, of all that
+  /// the card begins; 0 where that is not known.
+  double GroupCycles = 0;
+  /// NVIDIA alone: cycles that a partition's pipes need for a warp's operation
+  /// on floats and on doubles.
+  double FloatCycles = 0, DoubleCycles = 0;
 };
 
 /// The model of a processor ("gfx906", "sm_90"), from the tables in
@@ -123,10 +131,11 @@ struct GpuModel {
 GpuModel gpuModel(llvm::StringRef Cpu);
 
 /// What the estimate is made of, in cycles of one SIMD for one wave: each
-/// unit's (WaveWork), the latency shared among the waves, the memory bandwidth.
+/// unit's (WaveWork), the latency shared among the waves, the memory bandwidth,
+/// and a wave's share of the time in which its work-group is begun.
 struct EstimateParts {
-  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Latency = 0,
-         Bandwidth = 0;
+  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Fma = 0,
+         Doubles = 0, Latency = 0, Bandwidth = 0, Dispatch = 0;
   double Bytes = 0; ///< no cycles, but WaveWork::Bytes
 };
 llvm::json::Value toJSON(const EstimateParts &E);
@@ -134,15 +143,17 @@ bool fromJSON(const llvm::json::Value &V, EstimateParts &E, llvm::json::Path P);
 
 struct Estimate {
   double Cycles = 0;
-  std::string Bound; ///< "issue", "latency" or "bandwidth"
+  std::string Bound; ///< "issue", "latency", "bandwidth" or "dispatch"
   EstimateParts Parts;
 };
 
 /// \p Occupancy in waves per SIMD (NVIDIA: warps per partition), at least 1.
 /// Where the launch is known, of \p Waves, no more of them are resident than it
-/// has for a SIMD, but one at least, unless three SIMDs in four have none.
+/// has for a SIMD, but one at least, unless three SIMDs in four have none. \p
+/// GroupWaves are those of a work-group, 0 where that is not known.
 Estimate estimate(const WaveWork &Work, unsigned Occupancy,
                   const GpuModel &Model,
-                  std::optional<uint64_t> Waves = std::nullopt);
+                  std::optional<uint64_t> Waves = std::nullopt,
+                  unsigned GroupWaves = 0);
 
 } // namespace clrewrite::measure

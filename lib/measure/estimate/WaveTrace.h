@@ -72,6 +72,9 @@ struct WaveCounts {
   };
   /// By the pointer of a load, a store or an atomic.
   llvm::DenseMap<const llvm::Value *, std::vector<Pattern>> Patterns;
+  /// By the pointer of a load, how often of all times the L1 still has all its
+  /// lines, from 0 to 1.
+  llvm::DenseMap<const llvm::Value *, double> Hits;
 };
 
 using CountsByKernel = std::map<std::string, WaveCounts>;

@@ -76,6 +76,8 @@ public:
           Out.Runs[&B] = double(Record.Runs.lookup(&B)) / N;
     for (auto &[Pointer, Samples] : Record.Addresses)
       Out.Patterns[Pointer] = Samples.patterns();
+    for (const auto &[Pointer, Each] : Record.Hits)
+      Out.Hits[Pointer] = double(Each.Cached) / double(Each.Loads);
     return Out;
   }
 

@@ -7,11 +7,30 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
+/// The last place of \p Class: 1, 2, 5, 10, 20 and so on. A quarter more than a
+/// power of two counts as that, since what fills a cache by its size mostly
+/// stays there beside the few lines that a kernel has besides.
+static size_t lastPlaceOf(unsigned Class) {
+  return Class < 2 ? size_t(1) << Class : size_t(5) << (Class - 2);
+}
+
+/// The highest class whose lines are all in a wave's share of the L1.
+static unsigned lateClass(const GpuModel &Model) {
+  constexpr double WavesOfASimd = 16;
+  double Lines =
+      Model.L1Bytes / double(Model.LineBytes) / (Model.L1Simds * WavesOfASimd);
+  unsigned Class = 0;
+  while (double(lastPlaceOf(Class + 1)) <= Lines)
+    ++Class;
+  return Class;
+}
+
 ReuseDistances::ReuseDistances(const GpuModel &Model)
     : PieceBytes(double(Model.FillBytes)),
       WriteBackBytes(PieceBytes * Model.WriteBackTimes),
       ShareOfOneLine(Log2_64(uint64_t(Model.LineBytes)) -
-                     Log2_64(uint64_t(FetchedAgain::SmallestShare))) {}
+                     Log2_64(uint64_t(FetchedAgain::SmallestShare))),
+      Late(lateClass(Model)) {}
 
 /// Adds \p Bytes for accesses to lines of \p Class, which caches miss that are
 /// smaller, but not for those that are smaller than \p Done.
@@ -21,13 +40,6 @@ void ReuseDistances::add(double Bytes, unsigned Class, unsigned Done) {
                  End = Class ? Class + ShareOfOneLine : 0;
   for (unsigned I = First; I < std::min(End, FetchedAgain::Shares); ++I)
     Again.Bytes[I] += Bytes;
-}
-
-/// The last place of \p Class: 1, 2, 5, 10, 20 and so on. A quarter more than a
-/// power of two counts as that, since what fills a cache by its size mostly
-/// stays there beside the few lines that a kernel has besides.
-static size_t lastPlaceOf(unsigned Class) {
-  return Class < 2 ? size_t(1) << Class : size_t(5) << (Class - 2);
 }
 
 /// The line \p Number; one that is new is the oldest.
@@ -83,8 +95,14 @@ ReuseDistances::Line &ReuseDistances::touch(uint64_t Number, unsigned Pieces,
   return L;
 }
 
-void ReuseDistances::load(uint64_t Number, unsigned Pieces, bool WritesBack) {
+bool ReuseDistances::load(uint64_t Number, unsigned Pieces, bool WritesBack) {
+  Line &Before = Lines[find(Number)];
+  // What one run of a block reads again comes when it came at first.
+  if (Before.Block != Block)
+    Before.IsLate = Before.Block != 0 && Before.Class <= Late;
+  const bool Has = Before.IsLate && (Pieces & ~Before.Seen) == 0;
   touch(Number, Pieces, /*Fetches=*/true, WritesBack);
+  return Has;
 }
 
 void ReuseDistances::store(uint64_t Number, unsigned Pieces, bool WritesBack) {

@@ -25,7 +25,9 @@ public:
   /// that writes back it also changes, one access after the other.
   void enterBlock() { ++Block; }
   /// The wave reads some of the \p Pieces of a line, a bit for each FillBytes.
-  void load(uint64_t Number, unsigned Pieces, bool WritesBack);
+  /// True where another run of a block touched them, so lately that an L1 which
+  /// some waves share still has them.
+  bool load(uint64_t Number, unsigned Pieces, bool WritesBack);
   /// The wave writes some. They are in the cache until it evicts them, if it \p
   /// WritesBack, and else have been sent on.
   void store(uint64_t Number, unsigned Pieces, bool WritesBack);
@@ -41,6 +43,7 @@ private:
     Index Newer = None, Older = None;
     unsigned Class = 0;   ///< of its place in the order of age
     uint64_t Block = 0;   ///< the run of a block that touched it last
+    bool IsLate = false;  ///< it was touched lately before that run
     unsigned Seen = 0;    ///< pieces that were ever touched
     unsigned Dirty = 0;   ///< pieces that were written
     unsigned Written = 0; ///< the highest class in which it was found since
@@ -49,6 +52,8 @@ private:
   const double PieceBytes, WriteBackBytes;
   /// The element of FetchedAgain that is for one line.
   const unsigned ShareOfOneLine;
+  /// The highest class that counts as lately.
+  const unsigned Late;
   uint64_t Block = 1;
   FetchedAgain Again;
   std::vector<Line> Lines;

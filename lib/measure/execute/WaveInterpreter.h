@@ -54,6 +54,16 @@ using TouchedLines = llvm::DenseMap<uint64_t, uint16_t>;
 /// doubled, and one more for stores.
 std::map<uint64_t, double> bytesByBuffer(const TouchedLines &Lines);
 
+/// How often a load ran, and how often the L1 had all its lines, as far as one
+/// wave's accesses tell.
+struct CachedLoads {
+  uint64_t Loads = 0, Cached = 0;
+  void add(bool HasAll) {
+    ++Loads;
+    Cached += HasAll;
+  }
+};
+
 /// What waves did.
 struct WaveRecord {
   unsigned Waves = 0;
@@ -64,6 +74,8 @@ struct WaveRecord {
   /// Bytes moved by all waves, see WaveMemory::Bytes.
   double Bytes = 0;
   FetchedAgain Again;
+  /// By the pointer operand of loads.
+  llvm::DenseMap<const llvm::Value *, CachedLoads> Hits;
   /// Bytes of private memory that all waves touched.
   double PrivateBytes = 0;
   /// Of each wave of the last run.

@@ -85,8 +85,8 @@ void WaveStepper::outside(bool Store) {
 }
 
 /// Puts down the lines of the caches that the active lanes access, \p Bytes at
-/// their addresses.
-void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
+/// their addresses. True of a load if an L1 still has all of them.
+bool WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
                             bool IsPrivate) {
   constexpr uint64_t WordBytes = 4;
   const auto LineBytes = uint64_t(Of.Model.LineBytes),
@@ -113,6 +113,7 @@ void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
   });
   llvm::sort(Touched);
   const size_t Before = Reuse.lines();
+  bool HasAll = !Store;
   for (auto [I, Each] : enumerate(Touched)) {
     auto [Line, Pieces] = Each;
     if (I + 1 < Touched.size() && Touched[I + 1].first == Line) {
@@ -122,10 +123,11 @@ void WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
     if (Store)
       Reuse.store(Line, Pieces, IsPrivate);
     else
-      Reuse.load(Line, Pieces, IsPrivate);
+      HasAll &= Reuse.load(Line, Pieces, IsPrivate);
   }
   if (IsPrivate)
     PrivateLines += Reuse.lines() - Before;
+  return HasAll;
 }
 
 /// Puts down that the active lanes access \p Bytes at their addresses.
@@ -133,8 +135,11 @@ void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
                        bool Store) {
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   bool IsOwn = Space == SharedSpace || Space == PrivateSpace;
-  if (Space == PrivateSpace || (!IsOwn && !Of.Grid.MadeUp))
-    noteReuse(At, Bytes, Store, Space == PrivateSpace);
+  if (Space == PrivateSpace || (!IsOwn && !Of.Grid.MadeUp)) {
+    bool Has = noteReuse(At, Bytes, Store, Space == PrivateSpace);
+    if (!Store)
+      Of.Out.Hits[Pointer].add(Has);
+  }
   // All lanes have the same word of a variable that is no array.
   if (Space == PrivateSpace &&
       isa<AllocaInst>(Pointer->stripInBoundsConstantOffsets()))

@@ -155,7 +155,7 @@ private:
   void outside(bool Store);
   void note(const llvm::Value *Pointer, const uint64_t *At, uint64_t Bytes,
             bool Store);
-  void noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
+  bool noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
                  bool IsPrivate);
   void load(const WaveStep &S);
   void maskedLoad(const WaveStep &S, const llvm::IntrinsicInst &I);

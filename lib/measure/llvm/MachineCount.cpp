@@ -28,10 +28,10 @@ void CountingPass::getAnalysisUsage(AnalysisUsage &AU) const {
 
 void setEstimate(Usage &U, const MachineCounts &C, unsigned Occupancy,
                  const GpuModel &Model) {
-  Estimate E = estimate(C.Work, Occupancy, Model, C.Waves);
+  Estimate E = estimate(C.Work, Occupancy, Model, C.Waves, C.GroupWaves);
   U.EstAssumed = E.Cycles;
   if (C.Counted) {
-    E = estimate(*C.Counted, Occupancy, Model, C.Waves);
+    E = estimate(*C.Counted, Occupancy, Model, C.Waves, C.GroupWaves);
     U.EstFrom = C.MadeUp.empty() ? "counted" : "made up";
     if (!C.MadeUp.empty())
       U.EstLaunch = C.MadeUp;
@@ -64,6 +64,8 @@ bool CountingPass::runOnMachineFunction(MachineFunction &MF) {
   Addresses.emplace(MF.getFunction(), Memory->Launch);
   if (!Memory->Launch.Global.empty())
     C.Waves = Memory->Launch.waves(Model.WaveLanes);
+  C.GroupWaves = unsigned(
+      divideCeil(Memory->Launch.groupItems().value_or(0), Model.WaveLanes));
   C.Work = workOf(MF, &C.Calls);
   C.Work.Bytes = C.Work.MemoryBytes = Memory->Bytes;
   if (auto It = What.Executed.find(Name); It != What.Executed.end()) {
@@ -341,6 +343,17 @@ double CountingPass::memoryCycles(const MachineInstr &I) {
        Lines * (I.mayStore() ? Model.StoreLineCycles : Model.LineCycles),
        Passes * Model.LdsPassCycles, Sectors * Model.StoreSectorCycles,
        double(Bytes) * Model.WaveLanes / PerCycle});
+}
+
+double CountingPass::loadLatency(const MachineInstr &I) const {
+  double Hits = 1;
+  for (const MachineMemOperand *M : I.memoperands())
+    Hits = std::min(Hits, Executed && M->getValue()
+                              ? Executed->Hits.lookup(M->getValue())
+                              : 0);
+  if (I.memoperands_empty() || Model.HitLatency == 0)
+    Hits = 0;
+  return Hits * Model.HitLatency + (1 - Hits) * Model.LoadLatency;
 }
 
 /// How often banks of LDS give or take a word, one after the other, when the

@@ -33,6 +33,7 @@ struct MachineCounts {
   std::vector<unsigned> MadeUp; ///< as WaveCounts has it
   /// Of the launch, where it is known.
   std::optional<uint64_t> Waves;
+  unsigned GroupWaves = 0; ///< of a work-group, 0 where that is not known
   /// How often it calls each function that is not inlined: by what is assumed,
   /// and by what was counted.
   std::map<std::string, double> Calls, CountedCalls;
@@ -83,6 +84,8 @@ protected:
                      WaveWork &Work) = 0;
   /// Cycles of the unit for vector memory.
   double memoryCycles(const llvm::MachineInstr &I);
+  /// Cycles from a load of vector memory to its value.
+  double loadLatency(const llvm::MachineInstr &I) const;
   /// Cycles of LDS. Lanes that change one word wait for each other, unless the
   /// changes of all lanes to one word are \p AddedUp before.
   double ldsCycles(const llvm::MachineInstr &I, bool AddedUp = false);

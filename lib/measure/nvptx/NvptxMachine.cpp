@@ -5,11 +5,15 @@
 // machine's, so counting those, told apart by LLVM's names for them, orders
 // versions.
 //
-//   - A scheduler issues one instruction a cycle; integer instructions hold
-//     their pipe for two, those on 64 bits are two. Moves, and what only names
-//     parameters and blocks, vanish in ptxas.
-//   - Division and remainder of integers, and the precise division and square
-//     root of floats, are sequences; their lengths are rough.
+//   - A scheduler issues one instruction a cycle. Beside that each holds a
+//   pipe:
+//     that of integers for two cycles, where it is logic, a shift, a comparison
+//     or a choice; that of products; that of special functions, which most
+//     conversions use too, for eight; that of doubles. Operations on 64 bits
+//     are several. Moves, and what only names parameters and blocks, vanish in
+//     ptxas, which joins others.
+//   - Division and remainder of integers, and division and square root of
+//     floats and doubles, are sequences, as long as an H200 took for them.
 //   - Loads move up as far as their addresses allow, so the stalls of a block
 //     are those of its longest chain of dependent loads.
 #include "measure/nvptx/NvptxMachine.h"
@@ -25,27 +29,81 @@ namespace {
 
 /// The address space of parameters, by LLVM's number.
 constexpr unsigned ParamSpace = 101;
-/// Instructions of a division or remainder of 32-bit integers, and of 64-bit
-/// ones; of a float division or square root that rounds correctly.
-constexpr double IntDivision = 20, LongDivision = 70, PreciseDivision = 10;
-/// Cycles from an arithmetic instruction to one that needs its result (Jia et
-/// al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking",
-/// 2018, and the same for Turing), and from a shared load to its value.
-constexpr double Dependent = 4, SharedLatency = 30;
+/// Cycles from a shared load to its value.
+constexpr double SharedLatency = 30;
+/// Issue slots of a barrier, which keeps a warp from going on so long.
+constexpr double BarrierSlots = 8;
 
-bool isNothing(const MachineInstr &I, StringRef Name) {
-  return I.isCopy() || I.isLabel() || Name.starts_with("MOV") ||
-         Name.starts_with("Callseq") || Name.starts_with("DECLARE") ||
-         Name.starts_with("ProxyReg") || Name.starts_with("LEA_") ||
-         Name.starts_with("cvta") || Name.starts_with("IMPLICIT");
+/// What an operation takes of a partition, in cycles: issue slots, those of a
+/// pipe beside them, and those until its result can be used. All are as an
+/// H200's (bench/units.py, docs/estimate.md), whose integer and special pipes have
+/// the rates of all multiprocessors in the table of Estimate.cpp.
+struct Takes {
+  double Slots = 1;
+  double WaveWork::*Pipe = &WaveWork::Salu; ///< of integers
+  double Cycles = 2;
+  double Latency = 4;
+};
+
+/// What any of the two integer pipes takes, so that none is the busier one: an
+/// addition is also made by multiplying with one.
+constexpr Takes Anywhere{1, &WaveWork::Salu, 0, 4};
+/// What ptxas makes part of another instruction.
+constexpr Takes Nothing{0, &WaveWork::Salu, 0, 0};
+
+constexpr Takes special(double Slots, double Latency) {
+  return {Slots, &WaveWork::Special, 8, Latency};
 }
 
-bool isSpecial(StringRef Name) {
-  for (StringRef Each : {"SIN", "COS", "EX2", "LG2", "RSQRT", "RCP", "SQRT",
-                         "TANH", "FDIV", "FRCP"})
-    if (Name.contains_insensitive(Each))
-      return true;
-  return false;
+/// Conversions that the pipe of special functions makes.
+constexpr Takes Converted = special(1, 17);
+
+bool has(StringRef Name, ArrayRef<StringRef> Parts) {
+  return any_of(Parts, [&](StringRef Each) { return Name.contains(Each); });
+}
+
+bool startsWith(StringRef Name, ArrayRef<StringRef> Starts) {
+  return any_of(Starts, [&](StringRef Each) { return Name.starts_with(Each); });
+}
+
+bool isNothing(const MachineInstr &I, StringRef Name) {
+  return I.isCopy() || I.isLabel() ||
+         startsWith(Name, {"MOV", "Callseq", "DECLARE", "ProxyReg", "LEA_",
+                           "cvta", "IMPLICIT", "FNEG", "FABS", "NOT_"}) ||
+         has(Name, {"pred", "V2I32", "toI32"});
+}
+
+bool isLogic(StringRef Name) {
+  return startsWith(Name, {"AND_b", "OR_b", "XOR_b"});
+}
+
+/// A shift to the left by a constant.
+bool isScaling(StringRef Name) {
+  return startsWith(Name, {"SHL32_ri", "SHL64_ri"});
+}
+
+bool isSum(StringRef Name) {
+  return startsWith(Name, {"ADD32", "ADD64", "SUB32", "SUB64"});
+}
+
+/// Of "CVT_f32_u16", or "CVT_INREG_s32_s8", to the first type from the second.
+Takes conversion(StringRef Name) {
+  Name.consume_front("CVT_");
+  Name.consume_front("INREG_");
+  auto [To, From] = Name.split('_');
+  auto isFloat = [](StringRef Type) { return Type.contains('f'); };
+  if (!isFloat(To) && !isFloat(From)) {
+    unsigned Wide = 0, Narrow = 0;
+    To.drop_front().getAsInteger(10, Wide);
+    From.drop_front().getAsInteger(10, Narrow);
+    // What grows without a sign had zeros before it, or a register of them.
+    return From.starts_with("s") && Narrow < Wide ? Takes() : Nothing;
+  }
+  if (To == "f32" && (From == "s32" || From == "u32"))
+    return {};
+  if ((To == "f16" && From == "f32") || (To == "f32" && From == "f16"))
+    return Anywhere;
+  return Converted;
 }
 
 class Counting : public CountingPass {
@@ -62,12 +120,15 @@ private:
   /// as if nothing had to wait for an issue slot.
   DenseMap<Register, double> Ready;
   double Latest = 0;
+  /// What was made one instruction with another before it.
+  DenseSet<const MachineInstr *> Joined;
   /// The stores to global memory of the block so far, and when each is issued.
   std::vector<std::pair<const MachineInstr *, double>> Stores;
 
   void begin(MachineFunction &MF) override {
     TII = MF.getSubtarget().getInstrInfo();
     Block = nullptr;
+    Joined.clear();
   }
 
   /// Another global load or store than through the read-only cache.
@@ -161,49 +222,190 @@ private:
         I.memoperands_empty() ? 1 : (*I.memoperands_begin())->getAddrSpace();
     Work.Valu += Frequency;
     if (Space == ParamSpace)
-      return Dependent; // The constant bank, an operand of most instructions.
+      return 4; // The constant bank, an operand of most instructions.
     if (Space == SharedSpace) {
       Work.Lds += ldsCycles(I, isAddedUp(I)) * Frequency;
       return I.mayLoad() ? SharedLatency : 0;
     }
-    Work.Vmem += memoryCycles(I) * Frequency;
-    return I.mayLoad() ? Model.LoadLatency : 0;
+    double Cycles = memoryCycles(I);
+    Work.Vmem += Cycles * Frequency;
+    return I.mayLoad() ? loadLatency(I) + Cycles : 0;
   }
 
-  /// As memory(), for an instruction that computes.
-  double arithmetic(StringRef Name, double Frequency, WaveWork &Work) {
-    auto slots = [&](double N) { Work.Valu += N * Frequency; };
-    auto integers = [&](double N) {
-      slots(N);
-      Work.Salu += N * Model.IntCycles * Frequency;
-      return Dependent * N;
+  /// What makes the value of \p Op, where the block of \p I makes it for \p I
+  /// alone.
+  const MachineInstr *onlyFor(const MachineInstr &I,
+                              const MachineOperand &Op) const {
+    const MachineRegisterInfo &MRI = I.getMF()->getRegInfo();
+    if (!Op.isReg() || !Op.isUse() || !Op.getReg().isVirtual() ||
+        !MRI.hasOneDef(Op.getReg()) || !MRI.hasOneNonDBGUse(Op.getReg()))
+      return nullptr;
+    const MachineInstr *Def = MRI.getVRegDef(Op.getReg());
+    return Def && Def->getParent() == I.getParent() ? Def : nullptr;
+  }
+
+  StringRef nameOf(const MachineInstr *I) const {
+    return I ? TII->getName(I->getOpcode()) : "";
+  }
+
+  const MachineInstr *defOf(const MachineOperand &Op) const {
+    return Op.isReg() && Op.getReg().isVirtual()
+               ? Op.getParent()->getMF()->getRegInfo().getUniqueVRegDef(
+                     Op.getReg())
+               : nullptr;
+  }
+
+  /// Shifts by \p Bits.
+  static bool shiftsBy(const MachineInstr &I, int64_t Bits) {
+    return I.getNumOperands() > 2 && I.getOperand(2).isImm() &&
+           I.getOperand(2).getImm() == Bits;
+  }
+
+  /// Makes 64 bits of a number that has 32, such as the upper half of 64.
+  bool isExtension(const MachineInstr *I) const {
+    StringRef Name = nameOf(I);
+    return startsWith(Name,
+                      {"CVT_u64_u32", "CVT_s64_s32", "CVT_INREG_s64_s32"}) ||
+           ((Name == "SRA64_ri" || Name == "SRL64_ri") && shiftsBy(*I, 32));
+  }
+
+  /// The upper half of a number of 32 bits alone.
+  bool isUpperHalf(const MachineInstr *I) const {
+    return nameOf(I) == "SHL64_ri" && shiftsBy(*I, 32);
+  }
+
+  /// What a step takes on the way from an index of 32 bits to an address, where
+  /// ptxas has one instruction for all: the product of 32-bit operands, and a
+  /// sum with 64 bits. None for others.
+  std::optional<Takes> indexing(const MachineInstr &I, StringRef Name) const {
+    constexpr Takes Wide{1, &WaveWork::Fma, 2, 5};
+    auto extended = [&](unsigned Op) {
+      return I.getNumOperands() > Op &&
+             (I.getOperand(Op).isImm() || isExtension(defOf(I.getOperand(Op))));
     };
-    bool Long = Name.contains("64") && !Name.contains("f64");
-    if (Name.starts_with("SDIV") || Name.starts_with("UDIV") ||
-        Name.starts_with("SREM") || Name.starts_with("UREM"))
-      return integers(Long ? LongDivision : IntDivision);
-    if (Name.contains("f64")) {
-      slots(1);
-      double N =
-          Name.starts_with("FDIV") || isSpecial(Name) ? PreciseDivision : 1;
-      Work.Special += N * Model.DoubleCycles * Frequency;
-      return N * Dependent * 2;
+    if (isUpperHalf(&I) || (Name == "SRL64_ri" && shiftsBy(I, 32)))
+      return Nothing; // half of a pair of registers
+    if (Name == "SRA64_ri" && shiftsBy(I, 32))
+      return Takes(); // the sign
+    if (Name == "SRA64_ri" && isUpperHalf(defOf(I.getOperand(1))))
+      return Wide;
+    if (isScaling(Name) && Name.contains("64") && extended(1))
+      return Wide;
+    if (startsWith(Name, {"MULT64", "MAD_LO_S64"}) && extended(1) &&
+        extended(2))
+      return Wide;
+    if (isExtension(&I)) {
+      const MachineRegisterInfo &MRI = I.getMF()->getRegInfo();
+      Register Made = I.getOperand(0).getReg();
+      if (MRI.hasOneNonDBGUse(Made) &&
+          startsWith(nameOf(&*MRI.use_instr_nodbg_begin(Made)),
+                     {"SHL64_ri", "ADD64", "MULT64", "MAD_LO_S64"}))
+        return Nothing;
     }
-    if (isSpecial(Name)) {
-      double N = Name.contains_insensitive("prec") || Name.contains("_rn")
-                     ? PreciseDivision
-                     : 2;
-      slots(N);
-      Work.Special += Model.SpecialCycles * Frequency;
-      return Dependent * (N + 4);
-    }
-    if (Name.contains("f32") || Name.contains("f16") || Name.contains("F32"))
-      if (!Name.starts_with("CVT") && !Name.starts_with("SETP") &&
-          !Name.starts_with("SELP")) {
-        Work.Valu += std::max(1.0, Model.FloatCycles) * Frequency;
-        return Dependent;
-      }
-    return integers(Long ? 2 : 1);
+    if (Name.starts_with("ADD64") &&
+        any_of(I.operands(), [&](const MachineOperand &Op) {
+          return isExtension(onlyFor(I, Op));
+        }))
+      return Wide;
+    return std::nullopt;
+  }
+
+  /// ptxas makes one instruction of it and of one before it: logic of three
+  /// operands, a product or an operand that is scaled and a sum.
+  bool joinsAnother(const MachineInstr &I, StringRef Name) {
+    bool Logic = isLogic(Name), Sum = isSum(Name);
+    if (!Logic && !Sum)
+      return false;
+    return any_of(I.operands(), [&](const MachineOperand &Op) {
+      const MachineInstr *Def = onlyFor(I, Op);
+      StringRef Other = nameOf(Def);
+      if (Logic)
+        return isLogic(Other) && !Joined.count(Def) && Joined.insert(&I).second;
+      return isScaling(Other) || Other.starts_with("MUL_WIDE") ||
+             (Other == "SRA64_ri" && isUpperHalf(defOf(Def->getOperand(1))));
+    });
+  }
+
+  /// What an operation on doubles takes that is \p N of them.
+  Takes doubles(double Slots, double N, double Latency) const {
+    return {Slots, &WaveWork::Doubles, N * Model.DoubleCycles, Latency};
+  }
+
+  Takes ofDoubles(StringRef Name) const {
+    if (startsWith(Name, {"FDIV", "FSQRT", "SQRT"}))
+      return doubles(16, 13, Name.starts_with("FDIV") ? 116 : 86);
+    if (startsWith(Name, {"FRCP", "RSQRT"}))
+      return doubles(10, 8, 69);
+    if (has(Name, {"MIN", "MAX"}))
+      return {4, &WaveWork::Salu, 8, 21};
+    if (Name.starts_with("SELP"))
+      return {2, &WaveWork::Salu, 4, 4};
+    return doubles(1, 1, 8);
+  }
+
+  /// What an instruction takes that computes.
+  Takes arithmetic(StringRef Name) const {
+    bool Long = Name.contains("64");
+    auto longer = [&](Takes T) {
+      return Long ? Takes{2 * T.Slots, T.Pipe, 2 * T.Cycles, T.Latency} : T;
+    };
+    if (Name.starts_with("CVT"))
+      return conversion(Name);
+    if (startsWith(Name, {"SDIV", "UDIV", "SREM", "UREM"}))
+      // Of 64 bits are mostly numbers that 32 bits hold, and that is asked.
+      return Long                    ? Takes{18, &WaveWork::Salu, 36, 175}
+             : Name.starts_with("S") ? Takes{17, &WaveWork::Salu, 34, 136}
+                                     : Takes{15, &WaveWork::Salu, 29, 126};
+    if (Name.contains_insensitive("f64") ||
+        startsWith(Name, {"FDIV64", "FRCP64"}))
+      return ofDoubles(Name);
+    if (Name.contains("EX2"))
+      return special(1, 17);
+    if (has(Name, {"SIN", "COS", "TANH"}))
+      return special(2, 22);
+    if (startsWith(Name, {"FDIV", "FRCP"}) && Name.contains("prec"))
+      return special(9, 43);
+    if (has(Name, {"LG2", "SQRT", "RCP", "FDIV"}))
+      return special(5, 38); // with numbers that are too small scaled
+    if (has(Name, {"POPC", "CLZ", "BREV"}))
+      return longer(special(1, 18));
+    if (has(Name, {"MIN", "MAX"}))
+      return Long ? Takes{4, &WaveWork::Salu, 8, 12} : Takes();
+    if (startsWith(Name, {"SETP", "SELP"}))
+      return longer({});
+    if (has(Name, {"f32", "F32"}))
+      // The pipe of products takes half of the floats where there are 128.
+      return {1, &WaveWork::Fma, Model.FloatCycles > 1 ? Model.FloatCycles : 0,
+              4};
+    if (has(Name, {"f16x2", "F16x2"}))
+      return Anywhere;
+    if (has(Name, {"f16", "F16"}))
+      return {1, &WaveWork::Fma, 2, 4};
+    if (Name.contains("MUL_HI"))
+      return Long ? Takes{6, &WaveWork::Fma, 16, 30}
+                  : Takes{1, &WaveWork::Fma, 4, 9};
+    if (has(Name, {"MUL", "MAD", "DOT"}))
+      return Long && !Name.contains("WIDE") ? Takes{4, &WaveWork::Fma, 8, 16}
+                                            : Takes{1, &WaveWork::Fma, 2, 4};
+    if (isSum(Name) || Name.starts_with("SHL32_ri"))
+      return longer(Anywhere);
+    if (Name.starts_with("BFE"))
+      return longer({2, &WaveWork::Salu, 4, 9});
+    return longer({});
+  }
+
+  /// As memory(), for an instruction that accesses none.
+  double computed(const MachineInstr &I, StringRef Name, double Frequency,
+                  WaveWork &Work) {
+    Takes T = I.isBarrier() && Name.contains("BAR")
+                  ? Takes{BarrierSlots, &WaveWork::Salu, 0, 0}
+              : I.isBranch() || I.isReturn() ? Anywhere
+              : joinsAnother(I, Name)
+                  ? Nothing
+                  : indexing(I, Name).value_or(arithmetic(Name));
+    Work.Valu += T.Slots * Frequency;
+    Work.*T.Pipe += T.Cycles * Frequency;
+    return T.Latency;
   }
 
   void count(const MachineInstr &I, double Frequency, WaveWork &Work) override {
@@ -213,10 +415,9 @@ private:
       return;
     }
     double Slots = Work.Valu;
-    double Latency = I.mayLoadOrStore() && !I.isCall() && !I.isBarrier()
-                         ? memory(I, Frequency, Work)
-                         : arithmetic(Name, Frequency, Work);
-    chain(I, Latency);
+    chain(I, I.mayLoadOrStore() && !I.isCall() && !I.isBarrier()
+                 ? memory(I, Frequency, Work)
+                 : computed(I, Name, Frequency, Work));
     Clock += (Work.Valu - Slots) / Frequency;
   }
 };

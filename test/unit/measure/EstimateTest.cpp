@@ -63,6 +63,21 @@ TEST(Estimate, NvidiaModelsAreThoseOfTheNearestOlderCapability) {
   EXPECT_EQ(gpuModel("gfx906").FloatCycles, 0);
 }
 
+TEST(Estimate, WorkGroupsAreBegunOneAfterTheOther) {
+  GpuModel M = gpuModel("sm_90");
+  WaveWork W;
+  W.Valu = 100;
+  constexpr uint64_t Waves = 1 << 20;
+  EXPECT_EQ(estimate(W, 16, M, Waves).Parts.Dispatch, 0);
+  EXPECT_DOUBLE_EQ(estimate(W, 16, M, Waves, 2).Parts.Dispatch, 1.2 * 528 / 2);
+  EXPECT_EQ(estimate(W, 16, M, Waves, 2).Bound, "dispatch");
+  EXPECT_EQ(estimate(W, 16, M, Waves, 8).Bound, "issue");
+  EXPECT_GT(estimate(W, 16, M, Waves, 8).Cycles, 100);
+  // A launch that is there to compare results.
+  EXPECT_EQ(estimate(W, 16, M, 64, 2).Parts.Dispatch, 0);
+  EXPECT_EQ(estimate(W, 10, gpuModel("gfx906"), Waves, 2).Parts.Dispatch, 0);
+}
+
 TEST(Estimate, AllBoundsCount) {
   GpuModel M = gpuModel("gfx906");
   WaveWork W;

@@ -3,7 +3,7 @@
 // the index is computed from. A bank of LDS gives one
 // word at a time (the models' sources are in Estimate.cpp), and the lanes'
 // words at one private address are beside each other.
-#include "measure/OfflineMeter.h"
+#include "PartsOf.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 
@@ -11,35 +11,6 @@ using namespace clrewrite;
 using namespace clrewrite::measure;
 
 namespace {
-
-/// The estimate's parts of \p Text's kernel k(in, out, n), launched with 4,096
-/// work-items in work-groups of 64 and n = 20, or with nothing known.
-EstimateParts partsOf(const std::string &Text, const char *Cpu,
-                      bool Launched = true) {
-  Target On = llvm::cantFail(parseTarget(Cpu));
-  auto Backends = openBackends({On}, {});
-  EXPECT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
-  OfflineMeter Meter(std::move(*Backends), {60, 2});
-  MeasureRequest Request{{"/test.cl", Text, {"-cl-std=CL1.2"}}, On, {}};
-  Request.EstimateOnly = true;
-  if (Launched) {
-    launch::LaunchFacts &Launch = Request.Launches["k"];
-    Launch.Global = {4096};
-    Launch.Local = {64};
-    Launch.Buffers[0] = Launch.Buffers[1] = {16384, 4, false};
-    Launch.Scalars[2] = 20;
-  } else {
-    Request.Launches["k"].MadeUp = {0};
-  }
-  Measurement M = Meter.measure({Request}).front();
-  EXPECT_EQ(M.Problem, "");
-  if (M.Kernels.empty())
-    return {};
-  const Usage &Figures = M.Kernels.front().Figures;
-  if (Launched)
-    EXPECT_EQ(Figures.EstFrom, "counted") << Figures.EstWhy.value_or("");
-  return Figures.EstParts.value_or(EstimateParts());
-}
 
 /// LDS cycles of a kernel whose work-items do \p What with tile, an array of
 /// 2,048 words, and with l, their number.

@@ -38,6 +38,25 @@ TEST(ReuseDistances, ACacheThatHoldsAllOfALoopFetchesItOnce) {
   EXPECT_EQ(R.lines(), 8u);
 }
 
+TEST(ReuseDistances, AnL1HasWhatAnotherRunOfABlockTouchedLately) {
+  ReuseDistances R(model(128, 32, 1));
+  R.enterBlock();
+  EXPECT_FALSE(R.load(1, 1, false));
+  EXPECT_FALSE(R.load(1, 1, false)); // It comes when the first one does.
+  R.enterBlock();
+  EXPECT_TRUE(R.load(1, 1, false));
+  EXPECT_TRUE(R.load(1, 1, false));
+  EXPECT_FALSE(R.load(1, 2, false)); // another sector
+  R.enterBlock();
+  EXPECT_FALSE(R.load(2, 1, false));
+  EXPECT_TRUE(R.load(1, 3, false));
+  // As 64 warps of a multiprocessor share 2,048 lines of an H200.
+  walk(R, 20, 1);
+  EXPECT_FALSE(R.load(1, 1, false));
+  R.enterBlock();
+  EXPECT_TRUE(R.load(1, 1, false));
+}
+
 TEST(ReuseDistances, SharesBetweenPowersOfTwoLieBetween) {
   ReuseDistances R(model(64, 64, 1));
   walk(R, 8, 2);

@@ -5,13 +5,12 @@
 // machine's, so counting those, told apart by LLVM's names for them, orders
 // versions.
 //
-//   - A scheduler issues one instruction a cycle. Beside that each holds a
-//   pipe:
-//     that of integers for two cycles, where it is logic, a shift, a comparison
-//     or a choice; that of products; that of special functions, which most
-//     conversions use too, for eight; that of doubles. Operations on 64 bits
-//     are several. Moves, and what only names parameters and blocks, vanish in
-//     ptxas, which joins others.
+//   - A scheduler issues one instruction a cycle. Besides, most hold a pipe:
+//     logic, shifts, comparisons and choices that of integers, for two cycles;
+//     products, special functions and doubles one each. Most conversions use
+//     that of special functions, for eight cycles. Operations on 64 bits are
+//     several. Moves, and what only names parameters and blocks, vanish in
+//     ptxas, which makes one instruction of some pairs.
 //   - Division and remainder of integers, and division and square root of
 //     floats and doubles, are sequences, as long as an H200 took for them.
 //   - Loads move up as far as their addresses allow, so the stalls of a block
@@ -35,9 +34,9 @@ constexpr double SharedLatency = 30;
 constexpr double BarrierSlots = 8;
 
 /// What an operation takes of a partition, in cycles: issue slots, those of a
-/// pipe beside them, and those until its result can be used. All are as an
-/// H200's (bench/units.py, docs/estimate.md), whose integer and special pipes have
-/// the rates of all multiprocessors in the table of Estimate.cpp.
+/// pipe besides, and those until its result can be used. All are an H200's
+/// (bench/units.py, docs/estimate.md), whose pipes of integers and of special
+/// functions have the rates of all multiprocessors in Estimate.cpp's table.
 struct Takes {
   double Slots = 1;
   double WaveWork::*Pipe = &WaveWork::Salu; ///< of integers
@@ -352,7 +351,8 @@ private:
     if (Name.starts_with("CVT"))
       return conversion(Name);
     if (startsWith(Name, {"SDIV", "UDIV", "SREM", "UREM"}))
-      // Of 64 bits are mostly numbers that 32 bits hold, and that is asked.
+      // Those of 64 bits are taken to have operands that fit 32, which NVIDIA's
+      // code asks first.
       return Long                    ? Takes{18, &WaveWork::Salu, 36, 175}
              : Name.starts_with("S") ? Takes{17, &WaveWork::Salu, 34, 136}
                                      : Takes{15, &WaveWork::Salu, 29, 126};

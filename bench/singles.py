@@ -24,7 +24,8 @@ times: their largest, and the roots of their sums of powers. `waves` tells of th
 cost warps of sm_90 how often they were slower and faster, by what the estimate made of them
 and how many warps were left. `again` has BIN_DIR's clrewrite
 estimate all that was timed for sm_90 once more: how many clear changes are right, and how much
-the ratio of an original's estimate to its time differs from kernel to kernel; with --misses
+the ratio of an original's estimate to its time differs from kernel to kernel, how near the
+changes are, and what becomes of those that fall by 5, 15 and 30 %; with --misses
 also which clear changes it has not right, and the ratio of each kernel."""
 import argparse
 import collections
@@ -46,6 +47,11 @@ CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 NOISE = 1.01  # what estimates may rise elsewhere
 WARPS = 132 * 4  # of an H200, one for each partition of its multiprocessors
 LANES = 32
+SAME = 1.02  # what time says nothing of
+NEAR = 1.25  # an estimate so close to the time is near
+# lib/select/Record.cpp: an estimate decides about these.
+KEPT = ("align-access", "narrow-double", "pad-rows", "promote-element", "share-window",
+        "transpose-ids", "vectorise-loads", "vectorise-stores")
 HALF = "murmur3x4"  # kernels up to it are looked at to improve the estimate, the others not
 UNIT_NS = 1e9  # the time of an original; a version's number is added in microseconds
 
@@ -247,6 +253,25 @@ def launched(version, job):
                   version["source"], count=1), warps
 
 
+def near(told):
+    """Prints how far the estimate of each version is from its time."""
+    clear = [change / ratio for _, change, ratio in told if max(ratio, 1 / ratio) >= CLEAR]
+    same = [change for _, change, ratio in told if max(ratio, 1 / ratio) < SAME]
+    print(f"\n{sum(max(c, 1 / c) < NEAR for c in clear)} of {len(clear)} clear changes are told "
+          f"within {NEAR} times what was timed; {sum(max(c, 1 / c) > CLEAR for c in same)} of "
+          f"{len(same)} that take less than {SAME} times as long are told {CLEAR} or more")
+
+
+def falls(told):
+    """Prints what becomes of the edits that an estimate may keep, by how far it falls."""
+    print("\n| the estimate falls by | edits | faster | slower |\n| --- | ---: | ---: | ---: |")
+    for least, most in ((0.05, 0.15), (0.15, 0.3), (0.3, 1)):
+        ratios = [ratio for version, change, ratio in told
+                  if version["rewrite"] in KEPT and least <= 1 - 1 / change < most]
+        print(f"| {least:.0%} to {most:.0%} | {len(ratios)} | "
+              f"{sum(r >= CLEAR for r in ratios)} | {sum(r <= 1 / CLEAR for r in ratios)} |")
+
+
 def again(options):
     every, originals = [], {}
     for version, times in answered(options):
@@ -270,6 +295,8 @@ def again(options):
         right, even, wrong = agreement(each)
         print(f"| {name} | {'up to ' + HALF if first else 'others'} | {right + even + wrong} | "
               f"{right} | {even} | {wrong} |")
+    near(told)
+    falls(told)
     far = {old: math.log(cycles[old[0]] * max(old[1], WARPS) / time)
            for old, time in originals.items() if cycles.get(old[0])}
     middle = statistics.median(far.values())
@@ -288,11 +315,12 @@ def again(options):
 
 def joined(parts, power):
     """The estimate, if its parts are joined by this power; None: by the largest of all."""
-    compute = max(parts["valu"], parts["salu"], parts["special"])
+    # Records of before 30 November 2026 have no "fma", "doubles" and "dispatch".
+    compute = max(parts.get(unit, 0) for unit in ("valu", "salu", "special", "fma", "doubles"))
+    others = parts["latency"], parts["bandwidth"], parts.get("dispatch", 0)
     if power is None:
-        return max(compute, parts["vmem"], parts["lds"], parts["latency"],
-                   parts["bandwidth"])
-    terms = (compute, parts["vmem"] + parts["lds"], parts["latency"], parts["bandwidth"])
+        return max(compute, parts["vmem"], parts["lds"], *others)
+    terms = (compute, parts["vmem"] + parts["lds"], *others)
     return sum(term ** power for term in terms) ** (1 / power)
 
 

@@ -160,7 +160,7 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   if (Error E = Choose(Given, Found, Within).moveInto(Out.Result))
     return E;
   addWarnings(Text, Comments, O, Search.stopped(), Out);
-  const Clock::time_point Selected = Clock::now();
+  Clock::time_point Selected = Clock::now();
 
   Phase.begin("advise"); // notes, no edits
   if (!O.Advise.empty()) {
@@ -202,7 +202,6 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
     if (V.BlamesInexact) {
       // Exact edits are not to be lost because of one that is not.
       Show("searching for exact edits alone");
-      select::SelectOptions All = Search;
       Search.Unsafe = false;
       Search.Granted.clear();
       if (Latest != Clock::time_point::max())
@@ -210,14 +209,15 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
       Expected<select::Selection> Exact = Choose(Given, Found, Within);
       if (!Exact)
         return Exact.takeError();
+      Selected = Clock::now();
       if (Exact->changed()) {
-        noteRefused(*Exact, Out.Result, V.Refusal);
+        std::string Why = std::move(V.Refusal);
+        noteRefused(*Exact, Out.Result, Why);
         Out.Result = std::move(*Exact);
-        O.Tell("clrewrite: warning: " + What.Path +
-               ": only exact edits are kept: " + V.Refusal + "\n");
         V = verifyEdits(Text, Out.Result, Out.Kernels, O.Verify, TellUnseen);
-      } else {
-        Search = std::move(All);
+        if (V.Refusal.empty())
+          O.Tell("clrewrite: warning: " + What.Path +
+                 ": only exact edits are kept: " + Why + "\n");
       }
     }
     Out.Verified = std::move(V.Kernels);

@@ -7,6 +7,7 @@
 #include "pipeline/Unseen.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
+#include "select/Variant.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -241,8 +242,7 @@ void noteRefused(select::Selection &Exact, const select::Selection &All,
                  const std::string &Refusal) {
   for (select::Outcome &O : Exact.Outcomes)
     for (const select::Outcome &Before : All.Outcomes)
-      if (O.Left == select::WhyNot::Withheld && O.Rewrite == Before.Rewrite &&
-          O.Alternative == Before.Alternative && O.Offset == Before.Offset) {
+      if (O.Left == select::WhyNot::Withheld && select::isSame(O, Before)) {
         O.Reason = Before.Applied ? "refused, " + Refusal : Before.Reason;
         O.Left = Before.Applied ? select::WhyNot::Other : Before.Left;
       }

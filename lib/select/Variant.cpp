@@ -237,10 +237,7 @@ bool isSame(const Outcome &A, const Outcome &B) {
 
 void takeBack(Outcome What, const std::string &Reason,
               std::vector<Outcome> &Rejected) {
-  llvm::erase_if(Rejected, [&](const Outcome &O) {
-    return O.Rewrite == What.Rewrite && O.Offset == What.Offset &&
-           O.Alternative == What.Alternative;
-  });
+  llvm::erase_if(Rejected, [&](const Outcome &O) { return isSame(O, What); });
   What.Applied = false;
   What.Reason = Reason;
   Rejected.push_back(std::move(What));

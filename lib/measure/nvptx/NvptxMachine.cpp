@@ -44,8 +44,8 @@ struct Takes {
   double Latency = 4;
 };
 
-/// What any of the two integer pipes takes, so that none is the busier one: an
-/// addition is also made by multiplying with one.
+/// What runs on either of the two pipes of integers, as an addition does, which
+/// is a multiply-add by one as well: it makes neither of them the busier one.
 constexpr Takes Anywhere{1, &WaveWork::Salu, 0, 4};
 /// What ptxas makes part of another instruction.
 constexpr Takes Nothing{0, &WaveWork::Salu, 0, 0};
@@ -231,18 +231,6 @@ private:
     return I.mayLoad() ? loadLatency(I) + Cycles : 0;
   }
 
-  /// What makes the value of \p Op, where the block of \p I makes it for \p I
-  /// alone.
-  const MachineInstr *onlyFor(const MachineInstr &I,
-                              const MachineOperand &Op) const {
-    const MachineRegisterInfo &MRI = I.getMF()->getRegInfo();
-    if (!Op.isReg() || !Op.isUse() || !Op.getReg().isVirtual() ||
-        !MRI.hasOneDef(Op.getReg()) || !MRI.hasOneNonDBGUse(Op.getReg()))
-      return nullptr;
-    const MachineInstr *Def = MRI.getVRegDef(Op.getReg());
-    return Def && Def->getParent() == I.getParent() ? Def : nullptr;
-  }
-
   StringRef nameOf(const MachineInstr *I) const {
     return I ? TII->getName(I->getOpcode()) : "";
   }
@@ -251,6 +239,17 @@ private:
     return Op.isReg() && Op.getReg().isVirtual()
                ? Op.getParent()->getMF()->getRegInfo().getUniqueVRegDef(
                      Op.getReg())
+               : nullptr;
+  }
+
+  /// What makes the value of \p Op, where the block of \p I makes it for \p I
+  /// alone.
+  const MachineInstr *onlyFor(const MachineInstr &I,
+                              const MachineOperand &Op) const {
+    const MachineInstr *Def = Op.isReg() && Op.isUse() ? defOf(Op) : nullptr;
+    return Def && Def->getParent() == I.getParent() &&
+                   I.getMF()->getRegInfo().hasOneNonDBGUse(Op.getReg())
+               ? Def
                : nullptr;
   }
 
@@ -394,15 +393,22 @@ private:
     return longer({});
   }
 
+  Takes taken(const MachineInstr &I, StringRef Name) {
+    if (I.isBarrier() && Name.contains("BAR"))
+      return {BarrierSlots, &WaveWork::Salu, 0, 0};
+    if (I.isBranch() || I.isReturn())
+      return Anywhere;
+    if (joinsAnother(I, Name))
+      return Nothing;
+    if (std::optional<Takes> Step = indexing(I, Name))
+      return *Step;
+    return arithmetic(Name);
+  }
+
   /// As memory(), for an instruction that accesses none.
   double computed(const MachineInstr &I, StringRef Name, double Frequency,
                   WaveWork &Work) {
-    Takes T = I.isBarrier() && Name.contains("BAR")
-                  ? Takes{BarrierSlots, &WaveWork::Salu, 0, 0}
-              : I.isBranch() || I.isReturn() ? Anywhere
-              : joinsAnother(I, Name)
-                  ? Nothing
-                  : indexing(I, Name).value_or(arithmetic(Name));
+    Takes T = taken(I, Name);
     Work.Valu += T.Slots * Frequency;
     Work.*T.Pipe += T.Cycles * Frequency;
     return T.Latency;

@@ -1,6 +1,5 @@
 // What the estimate of a text is made of.
-#ifndef CLREWRITE_TEST_UNIT_MEASURE_PARTSOF_H
-#define CLREWRITE_TEST_UNIT_MEASURE_PARTSOF_H
+#pragma once
 
 #include "measure/OfflineMeter.h"
 #include <gtest/gtest.h>
@@ -10,7 +9,7 @@ namespace clrewrite::measure {
 /// The estimate's parts of \p Text's kernel k(in, out, n), launched with 4,096
 /// work-items in work-groups of 64 and n = 20, or with nothing known.
 inline EstimateParts partsOf(const std::string &Text, const char *Cpu,
-                      bool Launched = true) {
+                             bool Launched = true) {
   Target On = llvm::cantFail(parseTarget(Cpu));
   auto Backends = openBackends({On}, {});
   EXPECT_TRUE(bool(Backends)) << llvm::toString(Backends.takeError());
@@ -37,5 +36,3 @@ inline EstimateParts partsOf(const std::string &Text, const char *Cpu,
 }
 
 } // namespace clrewrite::measure
-
-#endif

@@ -1,5 +1,6 @@
 """run.py BUILD [FILTER]: runs the tests of a build folder with lit, and tells at
-the end which were not run, and why.
+the end which were not run, and why, and how each that failed ended: a log of all
+tests may be cut in its middle.
 
 FILTER is a regular expression for the names of tests, which lit shows while it
 runs them; "editors" stands for those in real editors and in a browser."""
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+LAST_LINES, LONGEST_LINE = 25, 400  # of the output of a test that failed
 EDITORS = r"(clrewrite|cases) :: (editors/|html/browser|site/browser)"
 # What takes longest, so that it begins first where lit has no times of an earlier run.
 LONGEST = {"cases": ["package/chroot", "editors/vscode", "device/faults_at_once"],
@@ -71,7 +73,7 @@ def main():
     except ValueError:
         return code or 1
     count = {"passed": 0, "failed": 0, "skipped": 0}
-    left = []
+    left, failed = [], []
     for test in tests:
         kind = {"PASS": "passed", "FLAKYPASS": "passed", "XFAIL": "passed",
                 "UNSUPPORTED": "skipped", "SKIPPED": "skipped"}
@@ -79,6 +81,8 @@ def main():
         count[kind] += 1
         if kind == "skipped":
             left.append(test)
+        if kind == "failed":
+            failed.append(test)
     for test in sorted(left, key=lambda t: t["name"]):
         lines = test["output"].strip().splitlines()
         print(f"not run: {test['name']}: {lines[-1] if lines else '?'}")
@@ -90,6 +94,10 @@ def main():
         most = sorted(took, key=took.get, reverse=True)[:10]
         print(f"{what}, of {sum(took.values()):.0f} s: " + ", ".join(
             f"{name.split(' :: ')[1]} {took[name]:.0f} s" for name in most))
+    for test in failed:
+        print(f"failed: {test['name']} ({test['code']}), which ended with")
+        for line in test["output"].strip().splitlines()[-LAST_LINES:]:
+            print(f"  {line[:LONGEST_LINE]}")
     print(", ".join(f"{n} {what}" for what, n in count.items()))
     return code or (0 if count["passed"] else 1)
 

@@ -215,9 +215,14 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
         noteRefused(*Exact, Out.Result, Why);
         Out.Result = std::move(*Exact);
         V = verifyEdits(Text, Out.Result, Out.Kernels, O.Verify, TellUnseen);
+        // A replay's line, if there is one, names a file that is the exact
+        // edits' by now.
         if (V.Refusal.empty())
           O.Tell("clrewrite: warning: " + What.Path +
                  ": only exact edits are kept: " + Why + "\n");
+        else
+          V.Refusal = StringRef(Why).split('\n').first.str() +
+                      "\n  exact edits alone are refused, too: " + V.Refusal;
       }
     }
     Out.Verified = std::move(V.Kernels);

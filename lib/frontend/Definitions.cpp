@@ -75,7 +75,7 @@ private:
     bool Called = Directive.size() == 2 && T.is(clang::tok::l_paren) &&
                   !T.hasLeadingSpace() && Directive[0] == "define";
     if (Called)
-      Found.Functions.insert(Directive[1]);
+      Found.Called.insert(Directive[1]);
     if (Directive.size() == 2 && !Called && Directive[0] == "define")
       Found.Macros.insert(Directive[1]);
     Directive.push_back(Spelling.str());

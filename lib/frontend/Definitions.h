@@ -9,14 +9,16 @@ namespace clrewrite::frontend {
 
 /// The names that a text defines for the texts behind it.
 struct Definitions {
-  llvm::StringSet<> Functions; ///< with a body, and macros that are called
+  llvm::StringSet<> Functions; ///< with a body
+  llvm::StringSet<> Called;    ///< macros that are called
   llvm::StringSet<> Types;     ///< typedef, struct, union, enum
   llvm::StringSet<> Values;    ///< variables
   llvm::StringSet<> Macros;    ///< those that are not called
 
   bool has(llvm::StringRef Name) const {
-    return Functions.contains(Name) || Types.contains(Name) ||
-           Values.contains(Name) || Macros.contains(Name);
+    return Functions.contains(Name) || Called.contains(Name) ||
+           Types.contains(Name) || Values.contains(Name) ||
+           Macros.contains(Name);
   }
 };
 

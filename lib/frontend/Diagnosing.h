@@ -28,7 +28,7 @@ private:
 
   Diagnosis &Into;
   std::set<std::string> Told;
-  unsigned Repeated = 0;
+  unsigned Shown = 0, Repeated = 0; ///< errors
   bool NotesAreRepeated = false;
   llvm::raw_string_ostream OS;
   clang::DiagnosticOptions Options;

@@ -17,7 +17,10 @@ static const Regex &kernelHead() {
   return Kernel;
 }
 
-bool holdsKernel(StringRef Text) { return kernelHead().match(Text); }
+bool holdsKernel(StringRef Text) {
+  // Kernels of Metal begin alike.
+  return kernelHead().match(Text) && !Text.contains("<metal_stdlib>");
+}
 
 std::string textOf(ArrayRef<LiteralPiece> Pieces, StringRef Text) {
   std::string Out;

@@ -79,7 +79,9 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
       "-resource-dir", Resources.c_str(), "-finclude-default-header",
       // Drivers know asm, and hosts rely on it.
       "-fgnu-keywords", "-fdeclare-opencl-builtins", "-fgnuc-version=4.2.1",
-      "-vectorize-loops", "-vectorize-slp", "-ferror-limit", "19"};
+      "-vectorize-loops", "-vectorize-slp",
+      // Which names are missing is to be known of all of a text.
+      "-ferror-limit", "1000"};
   if (A.FlushDenormals)
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   // Only a warning in the Clang that drivers are made of.

@@ -1,4 +1,4 @@
-// Parsing, and reading missing host macros out of Clang's diagnostics.
+// Parsing, and noting what Clang's diagnostics tell.
 #include "frontend/Parse.h"
 #include "frontend/Assembly.h"
 #include "frontend/ClangVersions.h"
@@ -22,6 +22,9 @@ namespace clrewrite::frontend {
 
 /// How many errors Diagnosis::First has: GitHub shows ten annotations a step.
 static constexpr unsigned MostErrors = 10;
+
+/// How many are shown; others are counted.
+static constexpr unsigned MostShown = 19;
 
 Diagnosing::Diagnosing(Diagnosis &Into, bool Colour)
     : Into(Into), OS(Into.Text), Printer(OS, forPrinter(Options)) {
@@ -68,16 +71,36 @@ static void addOnce(std::vector<std::string> &List, std::string Name) {
     List.push_back(std::move(Name));
 }
 
-/// Whether an opening parenthesis follows the name at which \p Info stands,
-/// where that is spelled: in the body of a macro, too.
-static bool isCalled(const clang::Diagnostic &Info, StringRef Name) {
+enum class Usage { Value, Called, Type };
+
+/// How \p Name, at which \p Info stands, is used where it is spelled, in the
+/// body of a macro as well: as a type it stands before another name, or alone
+/// in parentheses before the value of a cast or of a vector, `= (T)(0)`.
+static Usage usageAt(const clang::Diagnostic &Info, StringRef Name) {
   if (Info.getLocation().isInvalid() || !Info.hasSourceManager())
-    return false;
+    return Usage::Value;
   const clang::SourceManager &SM = Info.getSourceManager();
   auto [File, Offset] =
       SM.getDecomposedLoc(SM.getSpellingLoc(Info.getLocation()));
   StringRef Rest = SM.getBufferData(File).substr(Offset);
-  return Rest.consume_front(Name) && Rest.ltrim().starts_with("(");
+  if (!Rest.consume_front(Name))
+    return Usage::Value;
+  Rest = Rest.ltrim();
+  if (Rest.starts_with("("))
+    return Usage::Called;
+  if (!Rest.empty() && (isAlpha(Rest.front()) || Rest.front() == '_'))
+    return Usage::Type;
+  StringRef Before = SM.getBufferData(File).take_front(Offset).rtrim();
+  if (!Before.consume_back("(") || !Rest.consume_front(")"))
+    return Usage::Value;
+  Before = Before.rtrim();
+  Rest = Rest.ltrim();
+  // What stands before may be a function that is called, or `if`.
+  bool Calls = !Before.empty() && (isAlnum(Before.back()) ||
+                                   StringRef("_)]").contains(Before.back()));
+  return Rest.starts_with("(") && (!Calls || Before.ends_with("return"))
+             ? Usage::Type
+             : Usage::Value;
 }
 
 static UninitialisedRead readAt(const clang::Diagnostic &Info, bool Always) {
@@ -178,15 +201,20 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
   case clang::diag::err_undeclared_var_use:
   case clang::diag::err_undeclared_var_use_suggest:
   case clang::diag::ext_implicit_function_decl_c99:
-    addOnce(Into.UnknownNames, firstName(Info));
-    if (isCalled(Info, firstName(Info)))
-      addOnce(Into.CalledNames, firstName(Info));
+    if (Usage How = usageAt(Info, firstName(Info)); How == Usage::Type) {
+      addOnce(Into.UnknownTypes, firstName(Info));
+    } else {
+      addOnce(Into.UnknownNames, firstName(Info));
+      if (How == Usage::Called)
+        addOnce(Into.CalledNames, firstName(Info));
+    }
     break;
   case clang::diag::err_unknown_typename:
   case clang::diag::err_unknown_typename_suggest:
     addOnce(Into.UnknownTypes, firstName(Info));
     break;
   case clang::diag::err_pp_file_not_found:
+  case clang::diag::err_pp_file_not_found_angled_include_not_fatal:
     if (Level >= DiagnosticsEngine::Error)
       return handleMissing(Level, Info);
     break;
@@ -209,8 +237,9 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
     Into.RefusesItself |= Info.getID() == clang::diag::err_pp_hash_error;
     if (++Into.Errors <= MostErrors)
       Into.First.push_back(errorOf(Info));
-    NotesAreRepeated = isRepeated(Info);
+    NotesAreRepeated = isRepeated(Info) || Shown == MostShown;
     Repeated += NotesAreRepeated;
+    Shown += !NotesAreRepeated;
   }
   if (NotesAreRepeated)
     return;
@@ -229,7 +258,7 @@ public:
   UseConsumer(Diagnosis &D, Callback Use) : D(D), Use(Use) {}
   void HandleTranslationUnit(clang::ASTContext &Context) override {
     if (D.Errors)
-      return;
+      return noteMacros(Context.getSourceManager());
     noteHeaders(Context.getSourceManager());
     Use(Context, D);
   }
@@ -246,6 +275,19 @@ private:
       }
     llvm::sort(D.Headers); // the map is in order of addresses
     llvm::sort(D.AssemblyInHeaders);
+  }
+
+  /// Of the texts whose lines may be shown.
+  void noteMacros(const clang::SourceManager &SM) {
+    auto *Guard =
+        dyn_cast<GuardedFiles>(&SM.getFileManager().getVirtualFileSystem());
+    D.Macros.read(SM.getBufferData(SM.getMainFileID()));
+    for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
+      if (It->second->getBufferDataIfLoaded() &&
+          !StringRef(It->first.getName()).starts_with(resourceDir()) &&
+          It->first != SM.getFileEntryRefForID(SM.getMainFileID()) &&
+          (!Guard || Guard->mayShow(It->first.getName())))
+        D.Macros.read(*It->second->getBufferDataIfLoaded());
   }
 
   void noteAssembly(StringRef Name, StringRef Text) {
@@ -338,66 +380,6 @@ Diagnosis parse(const Source &S, const Arch &A, bool Colour, Callback Use) {
     D.First = {{"", 0, 0, "the front end gave up without a message"}};
   }
   return D;
-}
-
-static bool isUpper(StringRef Name) {
-  return none_of(Name, [](char C) { return isLower(C); });
-}
-
-/// A type of an extension that the target's compiler lacks: no host program
-/// defines it.
-static bool isHalfVector(StringRef Type) {
-  return Type.consume_front("half") &&
-         is_contained({"2", "3", "4", "8", "16"}, Type);
-}
-
-Missing missingIn(const Diagnosis &D) {
-  Missing Out{{}, {}, D.MissingHeaders, {}};
-  for (const std::string &Type : D.UnknownTypes)
-    if (!isHalfVector(Type))
-      Out.Types.push_back(Type);
-    else if (Out.HalfVector.empty())
-      Out.HalfVector = Type;
-  // Macros are upper case by custom. A lower-case name is more often the
-  // variable whose declaration failed before, unless there is nothing else.
-  bool AnyUpper = !D.UnknownTypes.empty() || any_of(D.UnknownNames, isUpper);
-  for (const std::string &Name : D.UnknownNames)
-    if (is_contained(D.CalledNames, Name))
-      Out.Functions.push_back(Name);
-    else if (!is_contained(D.UnknownTypes, Name) &&
-             (!AnyUpper || isUpper(Name)))
-      Out.Names.push_back(Name);
-  return Out;
-}
-
-std::string suggestOptions(const Missing &What,
-                           function_ref<std::string(StringRef)> FolderOf) {
-  if (!What.HalfVector.empty())
-    return What.HalfVector +
-           " is a type of cl_khr_fp16, which the compiler for this "
-           "target does not have; name targets that have it, for "
-           "example --target=gfx906";
-  std::vector<std::string> Names, Options;
-  auto Suggest = [&](const std::vector<std::string> &List, StringRef Before,
-                     StringRef Behind) {
-    for (const std::string &Name : List) {
-      Names.push_back(Name);
-      Options.push_back((Before + Name + Behind).str());
-    }
-  };
-  Suggest(What.Types, "-D ", "=float");
-  Suggest(What.Names, "-D ", "=16");
-  for (const std::string &Header : What.Headers) {
-    std::string Folder = FolderOf(Header);
-    Names.push_back(Header);
-    Options.push_back("-I " +
-                      (Folder.empty() ? "DIRECTORY_OF_" + Header : Folder));
-  }
-  if (Names.empty())
-    return "";
-  return "not defined here, perhaps by the host program: " + join(Names, ", ") +
-         "; pass them as it does, for example: -- " + join(Options, " ") +
-         "; or in .clrewrite.yaml, of which clrewrite init writes a first one";
 }
 
 } // namespace clrewrite::frontend

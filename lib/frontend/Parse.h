@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/Invocation.h"
+#include "frontend/Switches.h"
 #include "source/SourceError.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -51,6 +52,8 @@ struct Diagnosis {
   /// Those of UnknownNames that are called like functions.
   std::vector<std::string> CalledNames;
   std::vector<std::string> MissingHeaders;
+  /// Where there are errors: what the texts say of macros.
+  Switches Macros;
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;
@@ -78,30 +81,5 @@ struct Diagnosis {
 Diagnosis
 parse(const Source &S, const Arch &A, bool Colour,
       llvm::function_ref<void(clang::ASTContext &, const Diagnosis &)> Use);
-
-/// What a source lacks: in order of appearance, once each.
-struct Missing {
-  std::vector<std::string> Types, Names, Headers;
-  /// Names that are called: no number stands for one.
-  std::vector<std::string> Functions;
-  /// A type of cl_khr_fp16, which the target lacks; empty for none.
-  std::string HalfVector = {};
-  bool none() const {
-    return Types.empty() && Names.empty() && Headers.empty() &&
-           Functions.empty();
-  }
-};
-/// What is not declared in \p D; where some of it is in upper case, as macros
-/// are by custom, the names that are not are left out, unless they are called:
-/// they are mostly variables whose declarations failed.
-Missing missingIn(const Diagnosis &D);
-
-/// One line that suggests the -D and -I for what \p What lacks, for instance
-/// "... try: -- -D BLOCK=16 -D T=float"; empty where nothing is missing that
-/// they could give. \p FolderOf finds the folder that gives a header; empty for
-/// none.
-std::string
-suggestOptions(const Missing &What,
-               llvm::function_ref<std::string(llvm::StringRef)> FolderOf);
 
 } // namespace clrewrite::frontend

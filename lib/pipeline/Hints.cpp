@@ -3,6 +3,7 @@
 #include "frontend/Definitions.h"
 #include "frontend/HostKernels.h"
 #include "pipeline/InputUnits.h"
+#include "pipeline/OptionFinder.h"
 #include "source/File.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,7 +62,8 @@ struct FileBeside {
   bool defines(StringRef Name) const {
     return Defined.Functions.contains(Name) || Defined.Types.contains(Name) ||
            Defined.Values.contains(Name) ||
-           (!HasKernel && Defined.Macros.contains(Name));
+           (!HasKernel &&
+            (Defined.Macros.contains(Name) || Defined.Called.contains(Name)));
   }
 };
 
@@ -131,14 +133,13 @@ std::string fromHere(StringRef Real) {
   return Real.str();
 }
 
-/// "a", "a and b", "a, b and c".
+} // namespace
+
 std::string listed(ArrayRef<std::string> Names) {
   if (Names.size() < 2)
     return join(Names, "");
   return join(Names.drop_back(), ", ") + " and " + Names.back();
 }
-
-} // namespace
 
 std::vector<Definer> definersOf(StringRef Path, ArrayRef<std::string> Names) {
   std::vector<Definer> Out;
@@ -223,24 +224,47 @@ std::string definersHint(StringRef Path, ArrayRef<Definer> Definers,
   return Out + (Included.empty() ? "" : " -- " + join(Included, " "));
 }
 
-std::string hintsFor(const Unit &Of, const frontend::Missing &What) {
+/// \p Name begins as built-in functions and types of extensions do.
+static bool mayBeBuiltIn(StringRef Name) {
+  return any_of(ArrayRef<StringRef>{"sub_group_", "get_sub_group_",
+                                    "work_group_", "dot_", "intel_", "qcom_",
+                                    "arm_", "amd_", "half", "float", "int",
+                                    "uint", "char", "uchar"},
+                [&](StringRef Each) { return Name.starts_with(Each); });
+}
+
+/// What can be done about names that \p Of uses, that nobody defines and for
+/// which nothing is likely.
+static std::string aboutUnknown(ArrayRef<std::string> Names, const Unit &Of) {
+  if (Names.empty())
+    return "";
+  const bool One = Names.size() == 1;
+  std::string Head = listed(Names) + (One ? " is" : " are");
+  if (all_of(Names, mayBeBuiltIn))
+    return Head +
+           " not known to the compiler here, and perhaps built into "
+           "that of a vendor: a text that uses " +
+           (One ? "it" : "them") + " can't be looked at";
+  return Head + " called, and no file beside this one defines " +
+         (One ? "it" : "them") +
+         "; where the host program builds another text before this one, give "
+         "both: clrewrite --program OTHER.cl " +
+         Of.Path;
+}
+
+std::string hintsFor(const Unit &Of, const Sight &Seen,
+                     function_ref<Sight(ArrayRef<std::string>)> Again) {
   std::string Out;
   auto Add = [&](const std::string &Hint) {
     if (!Hint.empty())
       Out += "hint: " + Hint + "\n";
   };
-  frontend::Missing Rest = What;
+  const frontend::Missing &Lacks = Seen.Missing;
+  std::vector<Definer> Found;
   // Beside the copies of a capture are other copies.
   if (!Of.HostMade) {
-    std::vector<std::string> Wanted = What.Functions, Others;
-    append_range(Wanted, What.Types);
-    append_range(Wanted, What.Names);
-    const std::vector<Definer> Found = definersOf(Of.Path, Wanted);
-    for (const Definer &D : Found)
-      for (auto *List : {&Rest.Functions, &Rest.Types, &Rest.Names})
-        llvm::erase_if(*List, [&](const std::string &Name) {
-          return is_contained(D.Names, Name);
-        });
+    Found = definersOf(Of.Path, Lacks.names());
+    std::vector<std::string> Others;
     const Build &B = Of.Builds.front();
     addMarked(B.Before, Others);
     if (!is_contained(Others, Of.Path))
@@ -248,18 +272,36 @@ std::string hintsFor(const Unit &Of, const frontend::Missing &What) {
     addMarked(B.After, Others);
     Add(definersHint(Of.Path, Found, Others));
   }
-  Add(suggestOptions(Rest, [&](StringRef Header) {
-    return Of.HostMade ? "" : folderGiving(Header, Of.Path);
-  }));
-  if (!Rest.Functions.empty()) {
-    bool One = Rest.Functions.size() == 1;
-    Add(listed(Rest.Functions) + (One ? " is" : " are") +
-        " called, and no file beside this one defines " +
-        (One ? "it" : "them") +
-        "; where the host program builds another text before this one, give "
-        "both: clrewrite --program OTHER.cl " +
-        Of.Path);
+  if (!Lacks.HalfVector.empty()) {
+    Add(Lacks.HalfVector + " is a type of cl_khr_fp16, which the compiler for "
+                           "this target does not have; name targets that have "
+                           "it, for example --target=gfx906");
+    return Out;
   }
+  auto folder = [&](StringRef Header) {
+    return Of.HostMade ? "" : folderGiving(Header, Of.Path);
+  };
+  FoundOptions F =
+      findOptions(Of.HostMade ? "" : Of.Path, Seen,
+                  {Again, folder, [](StringRef) { return std::string(); }});
+  if (F.Last.Failed) { // then what else was found may be of no use
+    F.Options.resize(F.OfFirst);
+    F.Names.resize(F.OfFirst);
+    for (const std::string &Header : Lacks.Headers)
+      if (!is_contained(F.Names, Header)) {
+        F.Names.push_back(Header);
+        F.Options.push_back("-I DIRECTORY_OF_" + Header);
+      }
+  }
+  Add(frontend::suggestion(F.Names, F.Options));
+  std::vector<std::string> Unknown;
+  for (const frontend::MissingName &N : Lacks.Names)
+    if (N.Guess.empty() && none_of(Found, [&](const Definer &D) {
+          return is_contained(D.Names, N.Name);
+        }))
+      Unknown.push_back(N.Name);
+  if (F.Last.Failed)
+    Add(aboutUnknown(Unknown, Of));
   return Out;
 }
 

@@ -2,10 +2,15 @@
 // they are read as text, a bounded number of them.
 #pragma once
 
-#include "frontend/Parse.h"
 #include "pipeline/Unit.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace clrewrite::pipeline {
+
+struct Sight;
+
+/// "a", "a and b", "a, b and c".
+std::string listed(llvm::ArrayRef<std::string> Names);
 
 /// A file, and which of the names that another lacks it defines.
 struct Definer {
@@ -24,9 +29,12 @@ std::vector<Definer> definersOf(llvm::StringRef Path,
 /// the folders above it, up to its repository's. Empty for none.
 std::string folderGiving(llvm::StringRef Header, llvm::StringRef Path);
 
-/// What the user can do about \p What, which \p Of lacks: lines that begin with
-/// "hint: ". Empty where nothing is known.
-std::string hintsFor(const Unit &Of, const frontend::Missing &What);
+/// What the user can do about what \p Of lacks by \p Seen, a look that failed:
+/// lines that begin with "hint: ". Empty where nothing is known. \p Again looks
+/// at it with other options as well, such as "-D TILE=16".
+std::string
+hintsFor(const Unit &Of, const Sight &Seen,
+         llvm::function_ref<Sight(llvm::ArrayRef<std::string>)> Again);
 
 /// The hint that names the files with what \p Path lacks, and the command that
 /// looks at it with them. \p Others are the files that are one program with it

@@ -258,14 +258,17 @@ public:
     std::vector<std::string> Files;
     if (!listedByGit(Path, Files))
       Files = filesBelow(Path);
-    size_t Before = Units.size() + Notes.size() + LeftOut;
+    auto seen = [&] {
+      return Units.size() + Notes.size() + Literals.size() + LeftOut;
+    };
+    size_t Before = seen();
     Walked = realPath(Path);
     llvm::sort(Files);
     Files.erase(llvm::unique(Files), Files.end()); // git has conflicts thrice
     for (const std::string &File : Files)
       if (sortOf(File) != FileSort::Other)
         addFile(File, /*Named=*/false);
-    bool Any = Units.size() + Notes.size() + LeftOut > Before;
+    bool Any = seen() > Before;
     if (Any)
       noteParts(Path);
     Parts.clear();
@@ -273,7 +276,29 @@ public:
     return Any;
   }
 
+  /// Tells where kernels are that are not edited; of many in one line.
+  void noteLiterals() {
+    constexpr size_t MostTold = 4, MostNamed = 3;
+    if (Literals.size() <= MostTold) {
+      for (const auto &[Place, Note] : Literals)
+        Notes.push_back(Note);
+      return;
+    }
+    std::string Places;
+    for (const auto &[Place, Note] : ArrayRef(Literals).take_front(MostNamed))
+      Places += (Places.empty() ? "" : ", ") + Place;
+    Notes.push_back(std::to_string(Literals.size()) +
+                    " kernels in string literals that are not raw, or in "
+                    "arguments of macros, are not edited: " +
+                    Places +
+                    " and others; make them raw string literals, "
+                    "R\"CLC(...)CLC\", or run the program under "
+                    "clrewrite capture");
+  }
+
 private:
+  /// Where kernels are that are not edited, and what is to be said of each.
+  std::vector<std::pair<std::string, std::string>> Literals;
   std::vector<std::string> &Notes;
   const std::function<bool(const std::string &)> &Excluded;
   unsigned GitSeconds;
@@ -345,11 +370,12 @@ private:
                              ? "the argument of " + P.Name
                          : P.Pieces > 1 ? "adjacent string literals"
                                         : "an ordinary string literal";
-      Notes.push_back(Path + ":" + std::to_string(lineAt(Text, P.Offset)) +
-                      ": a kernel in " + What +
-                      ", which is not edited: make it a raw string literal, "
-                      "R\"CLC(...)CLC\", or run the program under clrewrite "
-                      "capture");
+      const std::string Place =
+          Path + ":" + std::to_string(lineAt(Text, P.Offset));
+      Literals.push_back({Place, Place + ": a kernel in " + What +
+                                     ", which is not edited: make it a raw "
+                                     "string literal, R\"CLC(...)CLC\", or run "
+                                     "the program under clrewrite capture"});
     }
   }
 
@@ -407,6 +433,7 @@ inputUnits(ArrayRef<std::string> Paths, std::vector<std::string> &Notes,
         ". Kernels are looked for in files .cl, .clcpp, .clh, .ocl and "
         ".opencl, and in raw strings, R\"CLC(...)CLC\", of C and C++. Where a "
         "program gets them otherwise, try: clrewrite capture -- PROGRAM");
+  All.noteLiterals();
   append_range(Notes, Empty);
   return std::move(All.Units);
 }

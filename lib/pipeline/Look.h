@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cache/DiskCache.h"
+#include "frontend/Missing.h"
 #include "frontend/Parse.h"
 #include "process/Workers.h"
 #include "rewrite/Candidate.h"

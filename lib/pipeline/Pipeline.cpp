@@ -87,7 +87,12 @@ static Error rewriteText(Unit &What, FileText &File, const Setup &With,
   TextLooker Looker(What, File, O, Lookers, Comments);
   Sight Seen = Looker.look(Given, O.Search.Targets, O.Colour);
   if (Seen.Failed)
-    return doesNotParse(What, File, Seen, Told, Out);
+    return doesNotParse(
+        What, File, Seen,
+        [&](ArrayRef<std::string> More) {
+          return Looker.lookWith(Given, O.Search.Targets, More);
+        },
+        Told, Out);
   rewrite::Findings &Found = Seen.Found;
   if (!O.Kernel.empty())
     llvm::erase_if(Found.Kernels, [&](const rewrite::KernelInfo &K) {

@@ -1,5 +1,6 @@
 // The steps of a text that take more than a few lines.
 #include "pipeline/Steps.h"
+#include "frontend/BuildOptions.h"
 #include "advice/AdviceSort.h"
 #include "measure/TargetFamily.h"
 #include "pipeline/Hints.h"
@@ -70,6 +71,27 @@ Sight TextLooker::look(const Source &Text, ArrayRef<measure::Target> Targets,
       });
 }
 
+Sight TextLooker::lookWith(const Source &Text,
+                           ArrayRef<measure::Target> Targets,
+                           ArrayRef<std::string> More) {
+  Build B = Of.Builds.front();
+  std::vector<std::string> Words, Ignored;
+  for (const std::string &Option : More)
+    append_range(Words, frontend::splitBuildOptions(Option));
+  Expected<std::vector<std::string>> Parsed =
+      frontend::parseBuildOptions(Words, Ignored);
+  if (!Parsed) {
+    Sight Failed;
+    Failed.Failed = true;
+    Failed.Messages = toString(Parsed.takeError());
+    return Failed;
+  }
+  append_range(B.Options, *Parsed);
+  return pipeline::look(whole(Text, B, File.line()), measure::archOf(Targets),
+                        {}, {}, "", /*Colour=*/false, Lookers,
+                        /*Cache=*/nullptr);
+}
+
 Expected<rewrite::Findings>
 TextLooker::findAgain(const Source &Text, ArrayRef<measure::Target> Targets) {
   Sight Seen = look(Text, Targets, /*Colour=*/false);
@@ -82,6 +104,7 @@ TextLooker::findAgain(const Source &Text, ArrayRef<measure::Target> Targets) {
 }
 
 Error doesNotParse(const Unit &What, const FileText &File, const Sight &Seen,
+                   function_ref<Sight(ArrayRef<std::string>)> Again,
                    std::set<std::string> &Told, report::FileReport &Out) {
   // A file that is no program by itself, and has no kernel, is no failure.
   if (What.Incomplete && isHostProgram(What.Path))
@@ -102,7 +125,7 @@ Error doesNotParse(const Unit &What, const FileText &File, const Sight &Seen,
   bool New = Told.insert(Seen.Messages).second;
   return make_error<Ending>(
       "does not parse",
-      (New ? Seen.Messages + hintsFor(What, Seen.Missing) : "") +
+      (New ? Seen.Messages + hintsFor(What, Seen, Again) : "") +
           "clrewrite: error: " + What.Path +
           ": does not parse, left as it is\n");
 }

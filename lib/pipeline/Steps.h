@@ -47,7 +47,11 @@ public:
   /// As the compilers for \p Targets read it.
   Sight look(const Source &Text, llvm::ArrayRef<measure::Target> Targets,
              bool Colour);
-  /// The same for a text that must parse, since an edit made it.
+  /// As its first build reads it with \p More options, such as "-D TILE=16";
+  /// no sites are looked for.
+  Sight lookWith(const Source &Text, llvm::ArrayRef<measure::Target> Targets,
+                 llvm::ArrayRef<std::string> More);
+  /// What look() gives, of a text that must parse, since an edit made it.
   llvm::Expected<rewrite::Findings>
   findAgain(const Source &Text, llvm::ArrayRef<measure::Target> Targets);
 
@@ -61,10 +65,11 @@ private:
 
 /// The end of the work on \p What, which does not parse, as \p Seen says.
 /// \p Told has what the compiler said of other texts, and gets what it says of
-/// this one.
-llvm::Error doesNotParse(const Unit &What, const FileText &File,
-                         const Sight &Seen, std::set<std::string> &Told,
-                         report::FileReport &Out);
+/// this one. \p Again looks at it with more options.
+llvm::Error
+doesNotParse(const Unit &What, const FileText &File, const Sight &Seen,
+             llvm::function_ref<Sight(llvm::ArrayRef<std::string>)> Again,
+             std::set<std::string> &Told, report::FileReport &Out);
 
 /// Adds what was found in \p Given to the report.
 void addFindings(const rewrite::Findings &Found, const Source &Given,

@@ -9,9 +9,11 @@
 #include "pipeline/Hints.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/Look.h"
+#include "pipeline/OptionFinder.h"
 #include "source/File.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -54,43 +56,44 @@ public:
       Out.Fault = toString(std::move(E));
       return Out;
     }
-    for (unsigned Round = 0; Round < Rounds; ++Round) {
-      Expected<Source> S = built(U, File, Out.Options);
-      if (!S) {
-        Out.Fault = toString(S.takeError());
-        return Out;
-      }
-      pipeline::Sight Seen =
-          pipeline::look(*S, measure::archOf({}), {}, /*Colour=*/false, Limits,
-                         /*Cache=*/nullptr);
-      Out.Fault.clear();
-      Out.Hint.clear();
-      if (!Seen.Failed) {
-        for (const rewrite::KernelInfo &K : Seen.Found.Kernels)
-          Out.Kernels.push_back(K.Name);
-        return Out;
-      }
-      Out.Fault = StringRef(Seen.Messages).split('\n').first.str();
-      const std::vector<pipeline::Definer> Others = othersWith(U, Seen.Missing);
-      Out.Hint = pipeline::definersHint(U.Path, Others, {U.Path});
-      if (U.Incomplete || !add(Seen.Missing, Others, Out.Options))
-        break;
+    auto look = [&](ArrayRef<std::string> Options) {
+      Expected<Source> S = built(U, File, Options);
+      if (S)
+        return pipeline::look(*S, measure::archOf({}), {}, /*Colour=*/false,
+                              Limits, /*Cache=*/nullptr);
+      pipeline::Sight Failed;
+      Failed.Failed = true;
+      Failed.Messages = toString(S.takeError());
+      return Failed;
+    };
+    pipeline::Sight First = look({});
+    if (U.Incomplete && First.Failed)
+      return Out; // a part of others
+    pipeline::FoundOptions Found = pipeline::findOptions(
+        U.Path, std::move(First),
+        {look, [&](StringRef Header) { return folderOf(Header); },
+         [&](StringRef Macro) { return passed(Macro); }});
+    Out.Options = Found.Options;
+    for (const std::string &Name : Found.Guesses)
+      if (!is_contained(Guesses, Name))
+        Guesses.push_back(Name);
+    for (const rewrite::KernelInfo &K : Found.Last.Found.Kernels)
+      Out.Kernels.push_back(K.Name);
+    if (Found.Last.Failed) {
+      Out.Fault = StringRef(Found.Last.Messages).split('\n').first.str();
+      Out.Hint = pipeline::definersHint(U.Path, Found.Others, {U.Path});
     }
-    if (U.Incomplete)
-      Out = {U.Path, {}, {}, "", ""}; // a part of others
     return Out;
   }
 
 private:
-  static constexpr unsigned Rounds = 6;
-
   std::string Folder;
   const process::ChildLimits &Limits;
   Words Files;
 
   /// The text with \p Options, whose folders count from the configuration's.
   Expected<Source> built(const pipeline::Unit &U, const pipeline::FileText &F,
-                         const Words &Options) const {
+                         ArrayRef<std::string> Options) const {
     SmallString<256> Here(Folder);
     if (std::error_code EC = sys::fs::make_absolute(Here))
       return errorCodeToError(EC);
@@ -108,42 +111,7 @@ private:
     return pipeline::whole(Text, Plain, F.line());
   }
 
-  /// The files beside \p U that define what it lacks: a host puts them before
-  /// it, so that no option is to be guessed for that.
-  static std::vector<pipeline::Definer>
-  othersWith(const pipeline::Unit &U, const frontend::Missing &What) {
-    Words Names = What.Functions;
-    append_range(Names, What.Types);
-    append_range(Names, What.Names);
-    return pipeline::definersOf(U.Path, Names);
-  }
-
-  /// False where nothing is new.
-  bool add(const frontend::Missing &What, ArrayRef<pipeline::Definer> Others,
-           Words &Options) {
-    size_t Before = Options.size();
-    auto Add = [&](const std::string &Option) {
-      if (!Option.empty() && !is_contained(Options, Option))
-        Options.push_back(Option);
-    };
-    for (const std::string &Header : What.Headers)
-      Add(folderOf(Header));
-    auto Guess = [&](const std::string &Name, StringRef Value) {
-      bool Elsewhere = any_of(Others, [&](const pipeline::Definer &D) {
-        return is_contained(D.Names, Name);
-      });
-      return Elsewhere ? "" : Value;
-    };
-    for (const std::string &Function : What.Functions) // no value fits one
-      Add(definition(Function, "", Options));
-    for (const std::string &Type : What.Types)
-      Add(definition(Type, Guess(Type, "float"), Options));
-    for (const std::string &Name : What.Names)
-      Add(definition(Name, Guess(Name, "16"), Options));
-    return Options.size() > Before;
-  }
-
-  /// -I of the folder in which \p Header is; empty where it is nowhere below.
+  /// The folder in which \p Header is; empty where it is nowhere below.
   std::string folderOf(StringRef Header) const {
     for (const std::string &File : Files) {
       StringRef At = File;
@@ -152,44 +120,58 @@ private:
         continue;
       At.consume_front(Folder);
       At = At.ltrim('/');
-      return "-I " + config::quotedOption(At.empty() ? "." : At);
+      return config::quotedOption(At.empty() ? "." : At);
     }
     return "";
   }
 
-  /// -D \p Name with the value that a program in the folder passes, or else
-  /// with \p Guess, unless that is empty; empty where it is defined already.
-  std::string definition(const std::string &Name, StringRef Guess,
-                         const Words &Options) {
-    std::string Start = "-D " + Name + "=";
-    if (any_of(Options,
-               [&](StringRef Option) { return Option.starts_with(Start); }))
-      return "";
-    Regex Passed("-D ?" + Regex::escape(Name) + "=([A-Za-z0-9_.]+)");
-    for (const std::string &File : Files) {
-      if (!pipeline::isHostProgram(File) && !StringRef(File).ends_with(".py"))
-        continue;
-      Expected<std::string> Text = readText(File, realPath(Folder));
-      SmallVector<StringRef> Groups;
-      if (!Text) {
-        consumeError(Text.takeError());
-      } else if (Passed.match(*Text, &Groups)) {
-        size_t Line = StringRef(*Text)
-                          .take_front(Groups[0].data() - Text->data())
-                          .count('\n') +
-                      1;
-        std::string Found = Start + Groups[1].str();
-        std::string From = File + ":" + std::to_string(Line) + ": " + Found;
-        if (!is_contained(Sources, From))
-          Sources.push_back(From);
-        return Found;
-      }
+  /// A value that some program in the folder passes for a macro.
+  struct PassedValue {
+    std::string Value, Place; ///< "16", "host.cpp:12"
+  };
+  /// By macro; read when it is first asked for.
+  std::optional<StringMap<PassedValue>> Passed;
+
+  /// Notes the first value of each macro in the program \p Path; of several
+  /// one without half, which not every GPU has.
+  void notePassed(const std::string &Path) {
+    Expected<std::string> Text = readText(Path, realPath(Folder));
+    if (!Text)
+      return consumeError(Text.takeError());
+    // What the program puts together in pieces has no end here.
+    Regex Option("-D ?([A-Za-z_][A-Za-z_0-9]*)=([A-Za-z0-9_.+*/()-]+)[\"' ]");
+    SmallVector<StringRef> Groups;
+    size_t Line = 1;
+    for (StringRef Rest = *Text; Option.match(Rest, &Groups);) {
+      const size_t At = size_t(Groups[0].data() - Rest.data());
+      Line += Rest.take_front(At).count('\n');
+      Rest = Rest.drop_front(At + Groups[0].size());
+      auto isHalf = [](StringRef Value) {
+        return Value.contains("half") || Value.ends_with("imageh");
+      };
+      PassedValue &Known = (*Passed)[Groups[1]];
+      if (Known.Value.empty() || (isHalf(Known.Value) && !isHalf(Groups[2])))
+        Known = {Groups[2].str(), Path + ":" + std::to_string(Line)};
     }
-    if (Guess.empty())
+  }
+
+  /// The value that a program in the folder passes for \p Macro; empty where
+  /// none does.
+  std::string passed(StringRef Macro) {
+    if (!Passed) {
+      Passed.emplace();
+      for (const std::string &File : Files)
+        if (pipeline::isHostProgram(File) || StringRef(File).ends_with(".py"))
+          notePassed(File);
+    }
+    auto It = Passed->find(Macro);
+    if (It == Passed->end())
       return "";
-    if (!is_contained(Guesses, Name))
-      Guesses.push_back(Name);
-    return Start + Guess.str();
+    const PassedValue &P = It->second;
+    std::string Source = P.Place + ": -D " + Macro.str() + "=" + P.Value;
+    if (!is_contained(Sources, Source))
+      Sources.push_back(Source);
+    return P.Value;
   }
 };
 

@@ -46,7 +46,7 @@ TEST(Definitions, ValuesAndMacros) {
       "#define SIZE 16\n#define CALLED(x) \\\n  (x + hidden)\n"
       "#define SPACED (x)\n#define BARE\n#if SIZE > USED\n#endif\n");
   EXPECT_EQ(sorted(D.Values), (Names{"half_of", "weights"}));
-  EXPECT_EQ(sorted(D.Functions), (Names{"CALLED"}));
+  EXPECT_EQ(sorted(D.Called), (Names{"CALLED"}));
   EXPECT_EQ(sorted(D.Macros), (Names{"BARE", "SIZE", "SPACED"}));
   EXPECT_TRUE(D.has("SIZE"));
   EXPECT_FALSE(D.has("hidden"));

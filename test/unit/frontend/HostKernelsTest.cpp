@@ -27,6 +27,12 @@ TEST(HostKernels, TellsLiteralsMacrosAndCodeApart) {
   EXPECT_EQ(others("__kernel __attribute__((a)) void f() {}"), "0C0__kernel ");
 }
 
+TEST(HostKernels, ThoseOfMetalDoNotCount) {
+  EXPECT_TRUE(holdsKernel("kernel void k(global int *p) {}"));
+  EXPECT_FALSE(holdsKernel("#include <metal_stdlib>\n"
+                           "kernel void k(device int *p) {}"));
+}
+
 TEST(HostKernels, CommentsAndOtherWordsDoNotCount) {
   EXPECT_EQ(others("// \"kernel void f() {}\"\n/* S(kernel void f() {}) */"),
             "");

@@ -13,11 +13,6 @@ static Diagnosis parsed(const std::string &Text, bool &Used,
                [&](clang::ASTContext &, const Diagnosis &) { Used = true; });
 }
 
-static std::string suggested(const Diagnosis &D) {
-  return suggestOptions(missingIn(D),
-                        [](llvm::StringRef) { return std::string(); });
-}
-
 TEST(Parse, HandsOutTheAstOfAGoodSourceOnly) {
   bool Used;
   EXPECT_EQ(parsed("__kernel void k(__global int *p) { *p = 1; }", Used).Errors,
@@ -39,48 +34,6 @@ TEST(Parse, TakesPointersOfOtherTypesAsDriversDo) {
                 .Errors,
             0u);
   EXPECT_TRUE(Used);
-}
-
-TEST(Parse, SuggestsMacrosAndNotFollowingErrors) {
-  bool Used;
-  Diagnosis D = parsed("__kernel void k(__global REAL *p) {"
-                       "  REAL sum = p[1]; p[SIZE] = sum; }",
-                       Used);
-  EXPECT_EQ(suggested(D),
-            "not defined here, perhaps by the host program: REAL, SIZE; pass "
-            "them as it does, for example: -- -D REAL=float -D SIZE=16; or in "
-            ".clrewrite.yaml, of which clrewrite init writes a first one");
-}
-
-TEST(Parse, SuggestsNoNumberForWhatIsCalled) {
-  bool Used;
-  Diagnosis D = parsed("#define TWICE(x) scale (x, 2)\n"
-                       "__kernel void k(__global float *p) {"
-                       "  p[0] = turn(p[1]) + TWICE(p[2]) + SIZE; }",
-                       Used);
-  Missing What = missingIn(D);
-  EXPECT_EQ(What.Functions, (std::vector<std::string>{"turn", "scale"}));
-  EXPECT_EQ(What.Names, std::vector<std::string>{"SIZE"});
-  EXPECT_EQ(suggested(D),
-            "not defined here, perhaps by the host program: SIZE; pass them "
-            "as it does, for example: -- -D SIZE=16; or in .clrewrite.yaml, of "
-            "which clrewrite init writes a first one");
-  What = missingIn(parsed("__kernel void k(__global float *p) {"
-                          "  p[0] = turn(p[1]); }",
-                          Used));
-  EXPECT_FALSE(What.none());
-  EXPECT_EQ(suggestOptions(What, [](llvm::StringRef) { return std::string(); }),
-            "");
-}
-
-TEST(Parse, SuggestsAnotherTargetForVectorsOfHalf) {
-  Diagnosis D;
-  D.UnknownTypes = {"half4", "half5"};
-  EXPECT_EQ(suggested(D),
-            "half4 is a type of cl_khr_fp16, which the compiler for this "
-            "target does not have; name targets that have it, for example "
-            "--target=gfx906");
-  EXPECT_EQ(missingIn(D).Types, std::vector<std::string>{"half5"});
 }
 
 TEST(Parse, FindsUninitialisedReads) {

@@ -1,0 +1,48 @@
+// What a source that does not parse lacks: mostly macros that its host program
+// defines. It is read out of what Clang says.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
+
+namespace clrewrite::frontend {
+
+struct Diagnosis;
+
+/// A name that is not declared.
+struct MissingName {
+  std::string Name;
+  /// A definition with which the source may parse, by how the name is used and
+  /// what it says: "float4" for a type FLOAT4, "16" for a number. Empty where
+  /// nothing is likely: for most of what is called, and types of a vendor.
+  std::string Guess;
+};
+
+/// What a source lacks: in order of appearance, once each.
+struct Missing {
+  std::vector<MissingName> Names; ///< types first
+  std::vector<std::string> Headers;
+  /// Macros without which `#if` leaves out definitions that the source or a
+  /// header has of other names, as behind -D, and these names.
+  std::vector<std::string> Switches, Switched;
+  /// A type of cl_khr_fp16, which the target lacks; empty for none.
+  std::string HalfVector = {};
+  bool none() const {
+    return Names.empty() && Headers.empty() && Switches.empty();
+  }
+  std::vector<std::string> names() const;
+};
+
+/// What is not declared in \p D; where some of it is in upper case, as macros
+/// are by custom, the names that are not are left out, unless they are called
+/// or are types: they are mostly variables whose declarations failed.
+Missing missingIn(const Diagnosis &D);
+
+/// The line that suggests \p Options for \p Names: "not defined here, perhaps
+/// by the host program: BLOCK, T; ... -- -D BLOCK=16 -D T=float; ..."; empty
+/// where there are no names.
+std::string suggestion(llvm::ArrayRef<std::string> Names,
+                       llvm::ArrayRef<std::string> Options);
+
+} // namespace clrewrite::frontend

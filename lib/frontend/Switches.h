@@ -1,0 +1,59 @@
+// What texts say of macros that they do not define as they are parsed: macros
+// that `#ifdef` and its like switch on, and those whose names are put together
+// by `##`.
+//
+// Example: of `#ifdef USE_HALF / #define REAL half / #elif defined(USE_FLOAT) /
+// #define REAL float / #endif` the name REAL is learnt to need USE_HALF, or
+// USE_FLOAT. Of `#define READ(t) read_image##t` and `READ(KIND)`, where nobody
+// defines KIND, the unknown name read_imageKIND is learnt to end with KIND.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clrewrite::frontend {
+
+/// Macros that have a text define names which it otherwise lacks.
+struct Switch {
+  /// As behind -D: "USE_HALF", or "KIND=2" where the text asks for a value.
+  std::vector<std::string> Macros;
+  std::vector<std::string> Names; ///< which it defines then, in order
+};
+
+class Switches {
+public:
+  /// Adds what \p Text says, a file or a header, whatever its #if leave out.
+  void read(llvm::StringRef Text);
+
+  /// The switch that gives most of \p Names, the first of several; none where
+  /// no condition is understood that keeps one of them away. Conditions are
+  /// understood that ask whether macros are defined, or compare one with a
+  /// number, joined by && alone or by || alone.
+  std::optional<Switch> giving(llvm::ArrayRef<std::string> Names) const;
+
+  /// The macro of which, and of something else, the unknown \p Name was put
+  /// together; empty for none. No text uses Name itself without defining it.
+  std::string partOf(llvm::StringRef Name) const;
+
+  /// Some text has \p Name behind another name, as declarations do.
+  bool declares(llvm::StringRef Name) const { return Declared.contains(Name); }
+
+private:
+  using Needs = std::vector<std::string>;
+  /// By macro: what each of its definitions needs to be reached. A definition
+  /// whose conditions are not understood is none.
+  std::map<std::string, std::vector<Needs>> Ways;
+  llvm::StringSet<> Defined;  ///< by a #define that no macro must switch on
+  llvm::StringSet<> Used;     ///< names outside #define NAME
+  llvm::StringSet<> Declared; ///< behind another name
+
+  /// \p N, with what the text itself defines replaced by what that needs.
+  Needs rooted(const Needs &N, unsigned Depth) const;
+};
+
+} // namespace clrewrite::frontend

@@ -1,0 +1,39 @@
+// Options that a text lacks: they are tried until it parses.
+#pragma once
+
+#include "pipeline/Hints.h"
+#include "pipeline/Look.h"
+#include <functional>
+
+namespace clrewrite::pipeline {
+
+/// Where options come from.
+struct OptionSources {
+  /// The text with \p Options, such as "-D TILE=16", as it is parsed.
+  std::function<Sight(llvm::ArrayRef<std::string> Options)> Look;
+  /// What stands behind -I for the folder that gives a header; empty for none.
+  std::function<std::string(llvm::StringRef Header)> FolderOf;
+  /// What the host program passes for a macro; empty where nobody can tell.
+  std::function<std::string(llvm::StringRef Macro)> ValueOf;
+};
+
+struct FoundOptions {
+  /// The options, and for each what it is for, as a user is told.
+  std::vector<std::string> Options, Names;
+  /// How many of them the first look asked for.
+  size_t OfFirst = 0;
+  /// Macros whose values nobody told.
+  std::vector<std::string> Guesses;
+  /// The files beside that define names which the text lacks, at the last look:
+  /// the host program builds them as one, so that nothing is guessed for these.
+  std::vector<Definer> Others;
+  Sight Last; ///< of the text with all of the options
+};
+
+/// Adds what the text \p Path lacks, of which \p First is the look without any
+/// options, as often as that makes something else known. No files beside it are
+/// looked at where \p Path is empty.
+FoundOptions findOptions(llvm::StringRef Path, Sight First,
+                         const OptionSources &From);
+
+} // namespace clrewrite::pipeline

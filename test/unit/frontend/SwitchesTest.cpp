@@ -1,0 +1,72 @@
+// Which macros switch on what a text defines under conditions.
+#include "frontend/Switches.h"
+#include "llvm/ADT/StringExtras.h"
+#include <gtest/gtest.h>
+
+using namespace clrewrite::frontend;
+
+/// "A,B: X,Y" where A and B give X and Y, of those asked for.
+static std::string giving(llvm::StringRef Text,
+                          std::vector<std::string> Names = {"X", "Y"}) {
+  Switches S;
+  S.read(Text);
+  auto Found = S.giving(Names);
+  return Found ? llvm::join(Found->Macros, ",") + ": " +
+                     llvm::join(Found->Names, ",")
+               : "";
+}
+
+TEST(Switches, AreConditionsThatAskForMacros) {
+  EXPECT_EQ(giving("#ifdef A\n#define X 1\n#endif"), "A: X");
+  EXPECT_EQ(giving("#if defined A\n#define X 1\n#endif"), "A: X");
+  EXPECT_EQ(giving("#if A\n#define X 1\n#endif"), "A: X");
+  EXPECT_EQ(giving("#if KIND == 2\n#define X 1\n#endif"), "KIND=2: X");
+  EXPECT_EQ(giving("#if defined(A) || defined(B)\n#define X 1\n#endif"),
+            "A: X");
+  EXPECT_EQ(giving("#if defined(A) && !defined(B) && C\n#define X 1\n#endif"),
+            "A,C: X");
+  EXPECT_EQ(giving("#ifdef A\n#ifndef G\n#if B\n#define X(a) 1\n"
+                   "#endif\n#endif\n#endif"),
+            "A,B: X");
+}
+
+TEST(Switches, AreNotWhatIsNotUnderstood) {
+  EXPECT_EQ(giving("#define X 1"), "");
+  EXPECT_EQ(giving("#ifndef A\n#define X 1\n#endif"), "");
+  EXPECT_EQ(giving("#if A > 2\n#define X 1\n#endif"), "");
+  EXPECT_EQ(giving("#if A && B || C\n#define X 1\n#endif"), "");
+  EXPECT_EQ(giving("#if F(1)\n#define X 1\n#endif"), "");
+  EXPECT_EQ(giving("#ifdef A\n#else\n#define X 1\n#endif"), "");
+  EXPECT_EQ(giving("#ifdef A\n#endif\n#ifdef\n#if\n#elif\n#endif\n#endif"), "");
+}
+
+TEST(Switches, GiveAsManyNamesAsOneCan) {
+  EXPECT_EQ(giving("#ifdef A\n#define X 1\n#elif defined(B)\n#define X 2\n"
+                   "#define Y 2\n#endif"),
+            "B: X,Y");
+  EXPECT_EQ(giving("#ifdef A\n#define X 1\n#endif\n"
+                   "#ifdef B\n#define Y 1\n#endif"),
+            "A: X");
+}
+
+TEST(Switches, AreFollowedToWhatTheTextDoesNotDefine) {
+  EXPECT_EQ(giving("#ifdef EXT\n#define GPU 1\n#endif\n"
+                   "#if GPU\n#define X 1\n#endif"),
+            "EXT: X");
+  // A circle ends.
+  EXPECT_EQ(giving("#ifdef A\n#define B\n#endif\n#ifdef B\n#define A\n"
+                   "#define X 1\n#endif"),
+            "B: X");
+}
+
+TEST(Switches, PartsAreMacrosThatNoTextDefines) {
+  Switches S;
+  S.read("#define REAL4 JOIN(REAL, 4)\n#define READ JOIN(read_, KIND)\n"
+         "TILE MY_TILE;");
+  EXPECT_EQ(S.partOf("REAL4"), "REAL");
+  EXPECT_EQ(S.partOf("read_KIND"), "KIND");
+  EXPECT_EQ(S.partOf("MY_TILE"), "");
+  EXPECT_EQ(S.partOf("other"), "");
+  EXPECT_TRUE(S.declares("MY_TILE"));
+  EXPECT_FALSE(S.declares("TILE"));
+}

@@ -293,7 +293,7 @@ public:
       const std::map<std::string, std::vector<KnownLaunch>> &Launches,
       BuildVariance &Builds, StringRef Shelter, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Launches(Launches),
-        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into),
+        Builds(Builds), Shelter(R.is(MayShelter) ? Shelter : ""), Into(Into),
         HasShelters(!sheltersIn(text()).empty()) {}
 
   void look(const DynTypedNode &Node) {
@@ -367,7 +367,7 @@ private:
                 Builds.variationAround(A.Changes, At.getSourceRange(), *F,
                                        /*AllOf=*/A.Class == Safety::Contract)))
           Varies = reasonOf(MeansTheSame, S, Line);
-      if (Varies.empty() && !R.AmdOnly && !R.MayShelter)
+      if (Varies.empty() && !R.is(AmdOnly) && !R.is(MayShelter))
         if (std::string Name = Builds.macroOfOthers(A.Changes); !Name.empty())
           Varies = "a name that it would write is a macro with other build "
                    "options: '" +
@@ -383,13 +383,13 @@ private:
       Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
     else
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
-                                 std::move(Alternatives), R.Phase, R.AmdOnly,
-                                 R.Separable});
+                                 std::move(Alternatives), R.Phase,
+                                 R.is(AmdOnly), R.is(Separable)});
   }
 
   /// Whether the edits hold depends on what the code around them means.
   bool needsMeaning() const {
-    return !R.AmdOnly && !R.MayShelter && !R.HoldsElsewhere;
+    return !R.is(AmdOnly) && !R.is(MayShelter) && !R.is(HoldsElsewhere);
   }
 
   /// That a comment in what \p List replaces stands in nothing that it writes;
@@ -434,7 +434,7 @@ private:
   /// \p E changes what some compilers alone read. A fence may stand there as
   /// anywhere else: it says nothing to the others.
   bool breaks(const Edit &E) const {
-    bool IsFence = R.AmdOnly && !E.Length && mayBeSheltered(E.Text);
+    bool IsFence = R.is(AmdOnly) && !E.Length && mayBeSheltered(E.Text);
     return HasShelters && !IsFence && isInShelter(E, text());
   }
 

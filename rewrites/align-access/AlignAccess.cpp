@@ -316,12 +316,7 @@ const Rewrite &rewriteAlignAccess() {
        HeadIsPlain},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true}; // as each of its accesses does: steady()
+      HoldsElsewhere}; // as each of its accesses does: steady()
   return R;
 }
 

@@ -341,8 +341,7 @@ const Rewrite &rewriteCoarsen() {
         isOnlyForHost, ForHostOnly}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
+      /*Traits=*/0,
       isLaunched};
   return R;
 }

@@ -461,9 +461,8 @@ const Rewrite &rewriteHoistInvariant() {
         canBeAsked, "write `for (int i = start; i < end; ++i)`"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/hasRun};
+      /*Traits=*/0,
+      hasRun};
   return R;
 }
 

@@ -244,11 +244,7 @@ const Rewrite &rewriteLimitUnroll() {
        {"the loop is kept rolled already", notRolledAlready}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/true};
+      MayShelter};
   return R;
 }
 

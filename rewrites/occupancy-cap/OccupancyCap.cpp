@@ -128,8 +128,7 @@ const Rewrite &rewriteOccupancyCap() {
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/2,
-      /*AmdOnly=*/true,
-      /*Separable=*/false,
+      AmdOnly,
       /*IsSite=*/nullptr,
       {Definition, Earlier}};
   return R;

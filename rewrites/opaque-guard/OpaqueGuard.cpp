@@ -310,11 +310,7 @@ const Rewrite &rewriteOpaqueGuard() {
         hasShortPlaces}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/true};
+      MayShelter};
   return R;
 }
 

@@ -478,12 +478,7 @@ const Rewrite &rewritePadRows() {
         "its row"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/true,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      Separable | HoldsElsewhere};
   return R;
 }
 

@@ -310,12 +310,8 @@ const Rewrite &rewritePromoteElement() {
             namesAreOwn, RenameOwn}}),
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/hasElement,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      hasElement};
   return R;
 }
 

@@ -225,12 +225,7 @@ const Rewrite &rewriteRestrictBuffers() {
         constIsKept, "declare the parameter without const"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere};
   return R;
 }
 

@@ -208,12 +208,7 @@ const Rewrite &rewriteScalariseUniform() {
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere};
   return R;
 }
 

@@ -302,8 +302,7 @@ const Rewrite &rewriteScheduleCut() {
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/true,
-      /*Separable=*/true,
+      AmdOnly | Separable,
       /*IsSite=*/nullptr,
       {Definition, Earlier}};
   return R;

@@ -110,12 +110,8 @@ const Rewrite &rewriteSetWorkGroupSize() {
         isOnlyForHost, ForHostOnly}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      isLaunched,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      isLaunched};
   return R;
 }
 

@@ -268,8 +268,7 @@ const Rewrite &rewriteSplitArray() {
         typeIsStable, "define it once, without #if, in the file"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
+      /*Traits=*/0,
       maySplit};
   return R;
 }

@@ -301,12 +301,8 @@ const Rewrite &rewriteTransposeIds() {
        HeadIsPlain},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/accessesColumns,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      accessesColumns};
   return R;
 }
 

@@ -550,12 +550,8 @@ const Rewrite &rewriteVectoriseLoads() {
             namesAreOwn, RenameOwn}}),
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/hasRun,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      hasRun};
   return R;
 }
 

@@ -8,7 +8,7 @@
 #include "lanes/Varying.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "rewrite/ast/Nodes.h"
 
 using namespace clang;
 
@@ -97,25 +97,14 @@ private:
   }
 };
 
-class Branches : public DynamicRecursiveASTVisitor {
-public:
-  std::vector<const IfStmt *> Found;
-  bool VisitIfStmt(IfStmt *If) override {
-    if (If->getElse())
-      Found.push_back(If);
-    return true;
-  }
-};
-
 void inFunction(const FunctionDecl &F, const Adviser &To) {
   std::vector<const Frame *> Ways = To.Code.waysTo(F);
   unsigned Wave = 64;
   for (const AdviceFacts::Wave &W : To.Facts.Waves)
     Wave = std::min(Wave, W.Lanes);
-  Branches All;
-  All.TraverseStmt(F.getBody());
   Counter Count(To.Code);
-  for (const IfStmt *If : All.Found) {
+  for (const IfStmt *If : rewrite::allIn<IfStmt>(
+           F.getBody(), [](const IfStmt *Each) { return Each->getElse(); })) {
     double Then = Count.of(If->getThen()), Else = Count.of(If->getElse());
     if (std::min(Then, Else) < Heavy)
       continue;

@@ -5,11 +5,11 @@
 // else.
 #include "rewrite/BuildVariance.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -67,19 +67,6 @@ BuildVariance::BuildVariance(ASTContext &Context)
 
 namespace {
 
-class BlockSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit BlockSearch(function_ref<void(const CompoundStmt *)> Use)
-      : Use(Use) {}
-  bool VisitCompoundStmt(CompoundStmt *Block) override {
-    Use(Block);
-    return true;
-  }
-
-private:
-  function_ref<void(const CompoundStmt *)> Use;
-};
-
 /// A statement ends in \p Text, outside of its parentheses and braces.
 bool endsStatement(StringRef Text) {
   int Depth = 0;
@@ -98,7 +85,8 @@ const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
   StringRef File = SM.getBufferData(SM.getMainFileID());
   if (!Statements) {
     Statements.emplace();
-    BlockSearch([&](const CompoundStmt *Block) {
+    for (const CompoundStmt *Block :
+         allIn<CompoundStmt>(Context.getTranslationUnitDecl()))
       for (const Stmt *S : Block->body()) {
         SourceRange Whole = wholeStatement(S, Context);
         std::optional<StringRef> Text = text(Whole, Context);
@@ -108,7 +96,6 @@ const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
         Statements->push_back(
             {Begin, Begin + unsigned(Text->size()), S, Block});
       }
-    }).TraverseDecl(Context.getTranslationUnitDecl());
   }
   return *Statements;
 }

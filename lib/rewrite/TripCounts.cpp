@@ -2,6 +2,7 @@
 #include "rewrite/TripCounts.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -75,9 +76,7 @@ private:
 } // namespace
 
 std::set<const ValueDecl *> onlyCounting(const FunctionDecl &Kernel) {
-  Mentions M;
-  M.TraverseStmt(Kernel.getBody());
-  return M.onlyCounting();
+  return searched(Mentions(), Kernel.getBody()).onlyCounting();
 }
 
 } // namespace clrewrite::rewrite

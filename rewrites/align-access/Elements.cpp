@@ -9,11 +9,11 @@
 #include "Elements.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -120,29 +120,6 @@ bool isScalarOfLanguage(StringRef Word) {
                        "long", "ulong", "half", "float", "double"},
                       Word);
 }
-
-/// Looks for variables of which the type is one word.
-class VariableSearch : public DynamicRecursiveASTVisitor {
-public:
-  VariableSearch(StringRef Word, QualType Type, const ASTContext &Context)
-      : Word(Word), Type(Type), Context(Context) {}
-  std::vector<const VarDecl *> Found;
-
-  bool VisitVarDecl(VarDecl *V) override {
-    const SourceManager &SM = Context.getSourceManager();
-    const SourceLocation At = SM.getExpansionLoc(V->getTypeSpecStartLoc());
-    if (V->getType().getCanonicalType().getUnqualifiedType() == Type &&
-        V->getTypeSpecStartLoc().isValid() && SM.isInMainFile(At) &&
-        text({At, At}, Context) == Word)
-      Found.push_back(V);
-    return true;
-  }
-
-private:
-  StringRef Word;
-  QualType Type;
-  const ASTContext &Context;
-};
 
 /// The type that \p V points to is a typedef of the function's own.
 bool isLocalTypedef(const VarDecl &V) {
@@ -346,8 +323,7 @@ std::string Elements::elementOf(const VectorAccess &A) const {
 /// variable of it takes what an access of them loads, and a vector of something
 /// else would not be converted.
 bool Elements::isVectorOf(StringRef Type, const VectorAccess &A) const {
-  VariableSearch Search(Type, A.Vector, Context);
-  Search.TraverseStmt(Function.getBody());
+  const SourceManager &SM = Context.getSourceManager();
   auto loadsSame = [&](const Expr *Init) {
     const auto *Call = dyn_cast<CallExpr>(Init->IgnoreParenImpCasts());
     std::optional<VectorAccess> Load =
@@ -357,9 +333,12 @@ bool Elements::isVectorOf(StringRef Type, const VectorAccess &A) const {
            !isInArmOfFunction(Call->getBeginLoc()) &&
            elementOf(*Load) == A.Element;
   };
-  return any_of(Search.Found, [&](const VarDecl *V) {
-    return V->hasInit() && !isInArmOfFunction(V->getLocation()) &&
-           loadsSame(V->getInit());
+  return firstIn<VarDecl>(Function.getBody(), [&](const VarDecl *V) {
+    const SourceLocation At = SM.getExpansionLoc(V->getTypeSpecStartLoc());
+    return V->getType().getCanonicalType().getUnqualifiedType() == A.Vector &&
+           At.isValid() && SM.isInMainFile(At) &&
+           text({At, At}, Context) == Type && V->hasInit() &&
+           !isInArmOfFunction(V->getLocation()) && loadsSame(V->getInit());
   });
 }
 

@@ -13,6 +13,7 @@
 #include "LoopVersions.h"
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -90,9 +91,7 @@ private:
 
 std::vector<LoopVersions> loopsIn(const Site &S,
                                   ArrayRef<VectorAccess> Accesses) {
-  LoopSearch Search(S, Accesses);
-  Search.TraverseStmt(S.Function.getBody());
-  return std::move(Search.Found);
+  return searched(LoopSearch(S, Accesses), S.Function.getBody()).Found;
 }
 
 Edit versionsOf(const LoopVersions &L,

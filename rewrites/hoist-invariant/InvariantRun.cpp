@@ -4,6 +4,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -73,11 +74,7 @@ private:
   SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
-bool isHeavy(const Stmt *S) {
-  HeavySearch H;
-  H.TraverseStmt(const_cast<Stmt *>(S));
-  return H.Found;
-}
+bool isHeavy(const Stmt *S) { return searched(HeavySearch(), S).Found; }
 
 /// A copy of a \p T means the same as the original: nothing in it leads
 /// anywhere.
@@ -106,11 +103,7 @@ public:
   }
 };
 
-bool keepsAddress(const Stmt *S) {
-  AddressSearch A;
-  A.TraverseStmt(const_cast<Stmt *>(S));
-  return A.Found;
-}
+bool keepsAddress(const Stmt *S) { return searched(AddressSearch(), S).Found; }
 
 /// The structure that \p S declares and nothing else, without a value; null for
 /// anything else.

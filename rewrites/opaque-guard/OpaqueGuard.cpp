@@ -17,6 +17,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -192,31 +193,18 @@ std::string returningGuard(const Site &S) {
   return ("if (!" + conditionOf(S) + "(0)) return;").str();
 }
 
-/// Looks for a guard that an earlier run, or its author, put there.
-class GuardSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit GuardSearch(StringRef Asked) : Asked(Asked) {}
-  bool Found = false;
-  bool VisitIfStmt(IfStmt *If) override {
-    Found |= emptinessAsked(*If) == Asked;
-    return !Found;
-  }
-
-private:
-  StringRef Asked;
-};
-
 bool nameIsFree(const Site &S) {
   return meansBuiltin(conditionOf(S), S.Context);
 }
 
-/// A guard in a shelter for other compilers is no statement here.
+/// No earlier run, nor its author, put a guard there. One in a shelter for
+/// other compilers is no statement here.
 bool isNotGuarded(const Site &S) {
-  GuardSearch Search(conditionOf(S));
-  Search.TraverseStmt(S.Function.getBody());
   std::optional<StringRef> Body =
       text(S.Function.getBody()->getSourceRange(), S.Context);
-  return !Search.Found && !(Body && Body->contains(returningGuard(S)));
+  return !firstIn<IfStmt>(S.Function.getBody(), [&](const IfStmt *If) {
+    return emptinessAsked(*If) == conditionOf(S);
+  }) && !(Body && Body->contains(returningGuard(S)));
 }
 
 /// There are places, or something else than \p By is in the way.

@@ -9,6 +9,7 @@
 // alone is what the kernel writes.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -83,38 +84,6 @@ bool isWritten(const Site &S) {
   });
 }
 
-/// Looks for pointers that get the value of another.
-class Exchanges : public DynamicRecursiveASTVisitor {
-public:
-  explicit Exchanges(const FunctionDecl &F) : Buffers(promised(F)) {
-    TraverseStmt(F.getBody());
-  }
-  /// The first that does; null where none does.
-  const Expr *Found = nullptr;
-
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    const ParmVarDecl *To = B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
-    if (To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
-          return V != To && V->getType()->isAnyPointerType();
-        }))
-      Found = B;
-    return !Found;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    if (U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr()))
-      Found = U;
-    return !Found;
-  }
-
-private:
-  std::vector<const ParmVarDecl *> Buffers;
-
-  const ParmVarDecl *buffer(const Expr *E) const {
-    const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(E));
-    return is_contained(Buffers, P) ? P : nullptr;
-  }
-};
-
 /// A variable of a function, or a parameter.
 bool isOfAFunction(const Expr *E) {
   const auto *V = dyn_cast_or_null<VarDecl>(namedVariable(E));
@@ -172,9 +141,23 @@ std::vector<ParameterPair> pairsApart(const FunctionDecl &F) {
   return Out;
 }
 
+/// No pointer gets the value of another.
 bool staysItself(const Site &S) {
-  const Expr *Exchange = Exchanges(S.Function).Found;
-  return !Exchange || S.brokenBy(Exchange);
+  std::vector<const ParmVarDecl *> Buffers = promised(S.Function);
+  auto buffer = [&](const Expr *E) {
+    const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(E));
+    return is_contained(Buffers, P) ? P : nullptr;
+  };
+  return S.unlessBroken(firstIn<Expr>(S.Function.getBody(), [&](const Expr *E) {
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr());
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    const ParmVarDecl *To =
+        B && B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
+    return To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
+             return V != To && V->getType()->isAnyPointerType();
+           });
+  }));
 }
 
 std::string note(const Site &S) {

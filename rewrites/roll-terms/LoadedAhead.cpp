@@ -3,6 +3,7 @@
 #include "LoadedAhead.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
@@ -96,20 +97,8 @@ bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
 }
 
 bool disturbs(const Stmt *S, const LoadedSum &L, const FunctionDecl &Function) {
-  Disturbance D(L, Function);
-  D.TraverseStmt(const_cast<Stmt *>(S));
-  return D.Found;
+  return searched(Disturbance(L, Function), S).Found;
 }
-
-class UseCount : public DynamicRecursiveASTVisitor {
-public:
-  std::map<const VarDecl *, unsigned> Uses;
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      ++Uses[V->getCanonicalDecl()];
-    return true;
-  }
-};
 
 /// Takes the declarators of \p Gone out of \p D, which has others of the same
 /// type, or all of it.
@@ -209,10 +198,9 @@ std::optional<LoadedSum> loadedSum(const BinaryOperator &Root, LoadTest IsLoad,
 }
 
 const VarDecl *usedElsewhere(const LoadedSum &L, const FunctionDecl &Function) {
-  UseCount C;
-  C.TraverseStmt(Function.getBody());
-  auto It =
-      find_if(L.Variables, [&](const VarDecl *V) { return C.Uses[V] != 1; });
+  auto It = find_if(L.Variables, [&](const VarDecl *V) {
+    return namesOf(V, Function.getBody()).size() != 1;
+  });
   return It == L.Variables.end() ? nullptr : *It;
 }
 

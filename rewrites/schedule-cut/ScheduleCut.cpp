@@ -9,6 +9,7 @@
 // parts of it.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Macro.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -93,20 +94,7 @@ bool needsNoFence(const Stmt *S) {
   return isIdle(S) || isa<GotoStmt>(S);
 }
 
-class ReadsMemory : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitExpr(Expr *E) override {
-    Found |= readsMemory(E);
-    return !Found;
-  }
-};
-
-bool loads(const Stmt *S) {
-  ReadsMemory R;
-  R.TraverseStmt(const_cast<Stmt *>(S));
-  return R.Found;
-}
+bool loads(const Stmt *S) { return firstIn<Expr>(S, readsMemory); }
 
 bool stores(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
@@ -207,25 +195,18 @@ bool bodyIsWritten(const Site &S) {
   return Body.getBegin().isFileID() && Body.getEnd().isFileID();
 }
 
-/// Whether the function tells the scheduler what to do by its own hand.
-class CallsFence : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitCallExpr(CallExpr *Call) override {
-    StringRef Name = calleeName(Call);
-    Found |= Name.starts_with("__builtin_amdgcn_sched_") ||
-             Name == "__builtin_amdgcn_iglp_opt";
-    return !Found;
-  }
-};
-
+/// The function does not tell the scheduler what to do by its own hand.
 bool holdsNoFence(const Site &S) {
   StringRef Body =
       text(S.Function.getBody()->getSourceRange(), S.Context).value_or("");
-  CallsFence Calls;
-  Calls.TraverseStmt(S.Function.getBody());
+  auto isFence = [](const CallExpr *Call) {
+    StringRef Name = calleeName(Call);
+    return Name.starts_with("__builtin_amdgcn_sched_") ||
+           Name == "__builtin_amdgcn_iglp_opt";
+  };
   // Parsed for another target, a macro of that name is no call.
-  return !Calls.Found && !Body.contains(Fence) && !Body.contains(EarlierFence);
+  return !firstIn<CallExpr>(S.Function.getBody(), isFence) &&
+         !Body.contains(Fence) && !Body.contains(EarlierFence);
 }
 
 bool hasBoundaries(const Site &S) { return !Boundaries::of(S).empty(); }

@@ -13,12 +13,12 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -104,26 +104,13 @@ bool needsNobody(const Site &S) {
   return S.unlessBroken(asksOthers(Body)) && S.unlessBroken(Orders);
 }
 
-class NameSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit NameSearch(StringRef Name) : Name(Name) {}
-  SmallPtrSet<const Decl *, 2> Found;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    if (D->getIdentifier() && D->getName() == Name)
-      Found.insert(D->getCanonicalDecl());
-    return true;
-  }
-
-private:
-  StringRef Name;
-};
-
 /// Of what \p Function declares only \p V, if anything, is called \p Name, so
 /// that the name means one thing wherever it stands after V.
 bool meansOne(StringRef Name, const VarDecl *V, const FunctionDecl &Function) {
-  NameSearch N(Name);
-  N.TraverseDecl(const_cast<FunctionDecl *>(&Function));
-  return all_of(N.Found, [&](const Decl *D) { return D == V; });
+  return !firstIn<NamedDecl>(&Function, [&](const NamedDecl *D) {
+    return D->getIdentifier() && D->getName() == Name &&
+           D->getCanonicalDecl() != V;
+  });
 }
 
 /// Looks for an element of a buffer that every path to a statement has read.

@@ -15,10 +15,10 @@
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -108,27 +108,6 @@ private:
   }
 };
 
-/// Looks for a loop that accesses memory that others see: where there is one
-/// within a loop, that one is where vectors pay, and the code around it would
-/// be long.
-class InnerLoopSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit InnerLoopSearch(EffectsOf &Asked) : Asked(Asked) {}
-  bool Found = false;
-  bool VisitForStmt(ForStmt *S) override { return look(S); }
-  bool VisitWhileStmt(WhileStmt *S) override { return look(S); }
-  bool VisitDoStmt(DoStmt *S) override { return look(S); }
-
-private:
-  EffectsOf &Asked;
-
-  bool look(const Stmt *S) {
-    Found = any_of(Asked.of(S).Accesses,
-                   [](const Access &A) { return A.Where.isShared(); });
-    return !Found;
-  }
-};
-
 class Search {
 public:
   explicit Search(const Site &S)
@@ -137,9 +116,13 @@ public:
 
   LoadRuns run() {
     Out.Head = Places.head();
-    InnerLoopSearch Inner(Asked);
-    Inner.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
-    if (!Out.Head || Inner.Found)
+    // Where a loop within it accesses memory that others see, that one is where
+    // vectors pay, and the code around it would be long.
+    if (!Out.Head || firstIn<Stmt>(loopOf(S).getBody(), [&](const Stmt *Each) {
+          return isa<ForStmt, WhileStmt, DoStmt>(Each) &&
+                 any_of(Asked.of(Each).Accesses,
+                        [](const Access &A) { return A.Where.isShared(); });
+        }))
       return std::move(Out);
     Out.More =
         Does.More ? Does.More : asksOthers(&loopOf(S), /*OrOrders=*/true);

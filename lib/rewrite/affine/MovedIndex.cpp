@@ -2,6 +2,7 @@
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -163,9 +164,9 @@ std::vector<MovedIndex> movedIndices(const ForStmt &Loop,
                                      const SteppedHead &Head,
                                      const FunctionDecl &Function,
                                      ASTContext &Context, bool FromMacros) {
-  Finder F(Loop, Head, Function, Context, FromMacros);
-  F.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
-  return std::move(F.Found);
+  return searched(Finder(Loop, Head, Function, Context, FromMacros),
+                  Loop.getBody())
+      .Found;
 }
 
 } // namespace clrewrite::rewrite

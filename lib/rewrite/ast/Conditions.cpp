@@ -3,6 +3,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -155,9 +156,7 @@ private:
 
 static bool holds(const Expr *E, Search::What Want) {
   SmallPtrSet<const FunctionDecl *, 8> Seen;
-  Search S(Want, Seen);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
+  return searched(Search(Want, Seen), E).Found;
 }
 
 std::vector<const Expr *> outputsOf(const AsmStmt *A) {
@@ -191,20 +190,6 @@ public:
         !Literal || Literal->getValue() == 0 || !isStableText(Literal, Context);
     return !Found;
   }
-};
-
-class NameSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit NameSearch(function_ref<bool(const VarDecl *)> Is) : Is(Is) {}
-  bool Found = false;
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    Found |= V && Is(V->getCanonicalDecl());
-    return !Found;
-  }
-
-private:
-  function_ref<bool(const VarDecl *)> Is;
 };
 
 /// Adds the variable that the lvalue \p E is a part of. Of a form that
@@ -362,9 +347,7 @@ const VarDecl *Storage::ownVariable() const {
 }
 
 VariableSet addressTaken(const FunctionDecl &Function) {
-  AddressSearch S;
-  S.TraverseStmt(Function.getBody());
-  return std::move(S.Found);
+  return searched(AddressSearch(), Function.getBody()).Found;
 }
 
 const VarDecl *loopVariable(const ForStmt &Loop) {
@@ -382,22 +365,17 @@ bool isIdle(const Stmt *S) {
   return isa<NullStmt, ReturnStmt, BreakStmt, ContinueStmt>(S);
 }
 
-VariableSet assignedIn(const Stmt *S) {
-  Assigned A;
-  A.TraverseStmt(const_cast<Stmt *>(S));
-  return std::move(A.Found);
-}
+VariableSet assignedIn(const Stmt *S) { return searched(Assigned(), S).Found; }
 
 bool mayDivideByZero(const Expr *E, const ASTContext &Context) {
-  DivisionSearch S(Context);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
+  return searched(DivisionSearch(Context), E).Found;
 }
 
 bool mentionsAny(const Stmt *E, function_ref<bool(const VarDecl *)> Is) {
-  NameSearch S(Is);
-  S.TraverseStmt(const_cast<Stmt *>(E));
-  return S.Found;
+  return firstIn<DeclRefExpr>(E, [&](const DeclRefExpr *D) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    return V && Is(V->getCanonicalDecl());
+  });
 }
 
 const VarDecl *namedVariable(const Expr *E) {
@@ -467,39 +445,26 @@ std::vector<const Expr *> operandsOf(const Expr *E) {
 
 /// The macros at whose places the literals of an expression stand, one for each
 /// literal; empty for one that is written out.
-class LiteralOrigins : public DynamicRecursiveASTVisitor {
-public:
-  explicit LiteralOrigins(const ASTContext &Context) : Context(Context) {}
-  std::vector<StringRef> Found;
-
-  static std::vector<StringRef> of(const Expr *E, const ASTContext &Context) {
-    LiteralOrigins Search(Context);
-    Search.TraverseStmt(const_cast<Expr *>(E));
-    return std::move(Search.Found);
-  }
-
-  bool VisitStmt(Stmt *S) override {
-    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral>(S))
-      Found.push_back(originOf(S->getBeginLoc()));
-    return true;
-  }
-
-private:
-  const ASTContext &Context;
-
-  StringRef originOf(SourceLocation At) const {
-    const SourceManager &SM = Context.getSourceManager();
+static std::vector<StringRef> literalOrigins(const Expr *E,
+                                             const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<StringRef> Out;
+  for (const Expr *Literal : allIn<Expr>(E, [](const Expr *Each) {
+         return isa<IntegerLiteral, FloatingLiteral, CharacterLiteral>(Each);
+       })) {
+    SourceLocation At = Literal->getBeginLoc();
     while (At.isMacroID() && SM.getImmediateMacroCallerLoc(At).isMacroID())
       At = SM.getImmediateMacroCallerLoc(At);
-    return At.isMacroID()
-               ? Lexer::getImmediateMacroName(At, SM, Context.getLangOpts())
-               : "";
+    Out.push_back(At.isMacroID() ? Lexer::getImmediateMacroName(
+                                       At, SM, Context.getLangOpts())
+                                 : "");
   }
-};
+  return Out;
+}
 
 /// Numbers that are the same here may be others in another build.
 bool haveSameOrigins(const Expr *A, const Expr *B, const ASTContext &Context) {
-  return LiteralOrigins::of(A, Context) == LiteralOrigins::of(B, Context);
+  return literalOrigins(A, Context) == literalOrigins(B, Context);
 }
 
 bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
@@ -571,21 +536,6 @@ private:
   }
 };
 
-template <typename T> class Holds : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitStmt(Stmt *S) override {
-    Found |= isa<T>(S);
-    return !Found;
-  }
-};
-
-template <typename T> bool holds(const Stmt *S) {
-  Holds<T> H;
-  H.TraverseStmt(const_cast<Stmt *>(S));
-  return H.Found;
-}
-
 /// A case label stands in a statement, but not the switch that it belongs to.
 class CaseSearch : public DynamicRecursiveASTVisitor {
 public:
@@ -598,11 +548,7 @@ public:
 };
 
 /// A switch may jump into the middle of \p S.
-bool isJumpedInto(const Stmt *S) {
-  CaseSearch C;
-  C.TraverseStmt(const_cast<Stmt *>(S));
-  return C.Found;
-}
+bool isJumpedInto(const Stmt *S) { return searched(CaseSearch(), S).Found; }
 
 } // namespace
 
@@ -611,7 +557,7 @@ bool isDefinitelyAssigned(const VarDecl *V, const Stmt *Before,
   if (isa<ParmVarDecl>(V))
     return true;
   // A jump may pass over what stands before.
-  if (holds<LabelStmt>(Function.getBody()))
+  if (firstIn<LabelStmt>(Function.getBody()))
     return false;
   Assigns A(V);
   DynTypedNode Node = DynTypedNode::create(*Before);
@@ -697,9 +643,8 @@ private:
 } // namespace
 
 bool mayBeUndefined(const Expr *E, const ASTContext &Context) {
-  UndefinedSearch S(Context);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found || mayDivideByZero(E, Context);
+  return searched(UndefinedSearch(Context), E).Found ||
+         mayDivideByZero(E, Context);
 }
 
 namespace {
@@ -711,7 +656,8 @@ public:
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (F && F->hasBody(Body) && Seen.insert(Body).second) {
       const Stmt *S = Body->getBody();
-      Found |= holds<ForStmt>(S) || holds<WhileStmt>(S) || holds<DoStmt>(S);
+      Found |=
+          firstIn<ForStmt>(S) || firstIn<WhileStmt>(S) || firstIn<DoStmt>(S);
       TraverseStmt(const_cast<Stmt *>(S));
     }
     return !Found;
@@ -723,11 +669,7 @@ private:
 
 } // namespace
 
-bool mayNotEnd(const Expr *E) {
-  LoopSearch S;
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
-}
+bool mayNotEnd(const Expr *E) { return searched(LoopSearch(), E).Found; }
 
 bool isValueUnused(const Expr *E, ASTContext &Context) {
   const Stmt *Here = E;

@@ -1,6 +1,7 @@
 // A macro is stable where the directives of the file, and of the files that it
 // includes, define it once and nothing else.
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -440,25 +441,10 @@ private:
   }
 };
 
-class Operators : public DynamicRecursiveASTVisitor {
-public:
-  bool FromMacro = false;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    FromMacro |= B->getOperatorLoc().isMacroID();
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    FromMacro |= U->getOperatorLoc().isMacroID();
-    return true;
-  }
-};
-
 } // namespace
 
 std::string MacroStability::unstableTypeIn(const Stmt *Code) {
-  Types Walk(*this);
-  Walk.TraverseStmt(const_cast<Stmt *>(Code));
-  return Walk.Unstable;
+  return searched(Types(*this), Code).Unstable;
 }
 
 bool macrosAreStable(const Expr *E, const ASTContext &Context) {
@@ -526,15 +512,16 @@ private:
 } // namespace
 
 bool isStableText(const Expr *E, const ASTContext &Context) {
-  ValueSearch S(Context);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return !S.Varies;
+  return !searched(ValueSearch(Context), E).Varies;
 }
 
 bool operatorsAreStable(const Expr *E, const ASTContext &Context) {
-  Operators O;
-  O.TraverseStmt(const_cast<Expr *>(E));
-  return !O.FromMacro || macrosAreStable(E, Context);
+  auto isFromMacro = [](const auto *O) {
+    return O->getOperatorLoc().isMacroID();
+  };
+  return (!firstIn<BinaryOperator>(E, isFromMacro) &&
+          !firstIn<UnaryOperator>(E, isFromMacro)) ||
+         macrosAreStable(E, Context);
 }
 
 bool hasStableType(const DeclaratorDecl &D, const ASTContext &Context) {

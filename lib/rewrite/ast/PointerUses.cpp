@@ -3,6 +3,7 @@
 #include "rewrite/ast/PointerUses.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
@@ -18,19 +19,11 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-class Uses : public DynamicRecursiveASTVisitor {
-public:
-  explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
-  std::vector<const DeclRefExpr *> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    if (R->getDecl()->getCanonicalDecl() == D)
-      Found.push_back(R);
-    return true;
-  }
-
-private:
-  const Decl *D;
-};
+auto isNameOf(const ValueDecl *D) {
+  return [D](const DeclRefExpr *R) {
+    return R->getDecl()->getCanonicalDecl() == D->getCanonicalDecl();
+  };
+}
 
 bool changes(const Expr *E, const Expr *Operand) {
   if (const auto *B = dyn_cast<BinaryOperator>(E))
@@ -116,9 +109,7 @@ bool typeIsHidden(const PointerUse &A, ASTContext &Context) {
 }
 
 std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
-  Uses U(V);
-  U.TraverseStmt(const_cast<Stmt *>(S));
-  return std::move(U.Found);
+  return allIn<DeclRefExpr>(S, isNameOf(V));
 }
 
 namespace {
@@ -256,9 +247,7 @@ private:
 } // namespace
 
 std::set<SourceLocation> seenPlaces(const VarDecl *V, const Stmt *Scope) {
-  NamePlaces Places(V);
-  Places.TraverseStmt(const_cast<Stmt *>(Scope));
-  return std::move(Places.Found);
+  return searched(NamePlaces(V), Scope).Found;
 }
 
 SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
@@ -334,10 +323,9 @@ bool isOnlyForHost(const Site &S) {
   for (const FunctionDecl *Each : S.Function.redecls())
     if (Each != &S.Function && !Each->isImplicit())
       return S.brokenBy(Each->getNameInfo().getSourceRange());
-  Uses Names(&S.Function);
-  Names.TraverseDecl(S.Context.getTranslationUnitDecl());
-  if (!Names.Found.empty())
-    return S.brokenBy(Names.Found.front());
+  if (const auto *Name = firstIn<DeclRefExpr>(
+          S.Context.getTranslationUnitDecl(), isNameOf(&S.Function)))
+    return S.brokenBy(Name);
   return !isCalledSomewhere(S.Function, S.Context);
 }
 

@@ -1,6 +1,7 @@
 // A function's text has the names of all its builds; what macros write is in
 // the AST for this build, and in directives for the others.
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -62,9 +63,7 @@ bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
   if (Known->second->hadMacroDefinition() ||
       !Context.getTranslationUnitDecl()->lookup(Known->second).empty())
     return false;
-  NameSearch In(Name);
-  In.TraverseDecl(const_cast<FunctionDecl *>(&F));
-  return !In.Found;
+  return !searched(NameSearch(Name), &F).Found;
 }
 
 std::string freshFor(StringRef Stem, const Site &S, Scope Of,

@@ -4,11 +4,11 @@
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -39,24 +39,14 @@ bool isAlike(const Site &S) {
                                     S.Function, S.Context));
 }
 
-/// Looks for a declaration of anything but variables of the work-item's own.
-class DeclarationSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool VisitDeclStmt(DeclStmt *D) override {
-    if (!all_of(D->decls(), [](const Decl *Each) {
-          const auto *V = dyn_cast<VarDecl>(Each);
-          return V && !V->isStaticLocal();
-        }))
-      Found = D;
-    return !Found;
-  }
-};
-
+/// No declaration there is of anything but variables of the work-item's own.
 bool declaresVariablesOnly(const Site &S) {
-  DeclarationSearch D;
-  D.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
-  return S.unlessBroken(D.Found);
+  return S.unlessBroken(firstIn<DeclStmt>(&loopOf(S), [](const DeclStmt *D) {
+    return !all_of(D->decls(), [](const Decl *Each) {
+      const auto *V = dyn_cast<VarDecl>(Each);
+      return V && !V->isStaticLocal();
+    });
+  }));
 }
 
 bool linesAreWhole(const Site &S) {

@@ -9,6 +9,7 @@
 #include "rewrite/text/Unify.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -680,10 +681,6 @@ private:
 
 } // namespace
 
-bool roundsFreely(const Stmt *S) {
-  RoundingSearch R;
-  R.TraverseStmt(const_cast<Stmt *>(S));
-  return R.Found;
-}
+bool roundsFreely(const Stmt *S) { return searched(RoundingSearch(), S).Found; }
 
 } // namespace clrewrite::rewrite

@@ -81,8 +81,7 @@ bool endsStatement(StringRef Text) {
 } // namespace
 
 const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   if (!Statements) {
     Statements.emplace();
     for (const CompoundStmt *Block :
@@ -101,8 +100,7 @@ const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
 }
 
 const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   unsigned At =
       E.Offset + unsigned(File.drop_front(E.Offset).take_while(isSpace).size());
   const Statement *Out = nullptr;
@@ -113,8 +111,7 @@ const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
 }
 
 SourceRange BuildVariance::headOfSplit(ArrayRef<Edit> List) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   std::map<const Statement *, std::vector<const Edit *>> Changed;
   for (const Edit &E : List)
     if (const Statement *S = E.Shared ? nullptr : changedBy(E))
@@ -169,7 +166,7 @@ static bool redeclares(const Edit &E, const DeclStmt &D,
   auto offset = [&](SourceLocation Loc) {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
   };
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   const unsigned Begin = offset(D.getBeginLoc());
   return any_of(D.decls(), [&](const Decl *Each) {
     const auto *V = dyn_cast<VarDecl>(Each);
@@ -248,8 +245,7 @@ constexpr char Once[] =
     "'; where it is always the same, define it once, without #if, in the file";
 
 std::string BuildVariance::obstacle(ArrayRef<Edit> List) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef All = SM.getBufferData(SM.getMainFileID());
+  StringRef All = fileText(Context);
   std::map<StringRef, int> Kept;
   for (const Edit &E : List) {
     StringRef Old = All.substr(E.Offset, E.Length);

@@ -438,10 +438,7 @@ private:
     return HasShelters && !IsFence && isInShelter(E, text());
   }
 
-  StringRef text() const {
-    const SourceManager &SM = Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
+  StringRef text() const { return fileText(Context); }
 
   /// Has \p A add shelters, where each of its edits can.
   void shelter(Alternative &A) const {

@@ -138,8 +138,8 @@ Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
   if (!SM.isInMainFile(Begin) || !SM.isInMainFile(End) ||
       !Function.getLocation().isFileID())
     return;
-  StringRef Whole = SM.getBufferData(SM.getMainFileID())
-                        .slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
+  StringRef Whole =
+      fileText(Context).slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
   // The lexer wants a null behind a text.
   if (!all_of(directivesIn(Whole.str(), Context.getLangOpts()), leavesMacros))
     return;

@@ -148,16 +148,17 @@ private:
     unsigned From = offset(A.Loop.getForLoc()),
              To = offset(A.Loop.getRParenLoc()),
              Cond = offset(A.Loop.getCond()->getBeginLoc());
-    StringRef Before = file().take_front(From);
+    StringRef Before = fileText(S.Context).take_front(From);
     size_t Column = From - (Before.rfind('\n') + 1);
     size_t Length = Column + (To - From);
     for (const Edit &E : Changes)
       if (E.Offset > From && E.Offset < To)
         Length += E.Text.size() - E.Length;
-    if (Length <= 78 || file().slice(From, To).contains('\n'))
+    if (Length <= 78 || fileText(S.Context).slice(From, To).contains('\n'))
       return;
-    unsigned Blanks = unsigned(file().take_front(Cond).size() -
-                               file().take_front(Cond).rtrim().size());
+    unsigned Blanks =
+        unsigned(fileText(S.Context).take_front(Cond).size() -
+                 fileText(S.Context).take_front(Cond).rtrim().size());
     std::string Break = "\n" + std::string(Column + 5, ' ');
     for (Edit &E : Changes)
       if (E.Offset == Cond) {
@@ -249,16 +250,11 @@ private:
     return S.Context.getSourceManager().getFileOffset(Loc);
   }
 
-  StringRef file() const {
-    const SourceManager &SM = S.Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
-
   /// `if (c) continue;` with the white space before it.
   void removeStatement(const IfStmt *If, Edits &Changes) const {
     SourceRange Whole = wholeStatement(If, S.Context);
     Edit E = replacement(Whole, "", S.Context);
-    StringRef Before = file().take_front(E.Offset);
+    StringRef Before = fileText(S.Context).take_front(E.Offset);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
     const std::string Indent = indentation(If->getIfLoc(), S.Context),
                       Comments = commentsIn(Whole, {}, Indent, S.Context);
@@ -266,7 +262,8 @@ private:
     if (!Comments.empty()) {
       Kept = "\n" + Indent + StringRef(Comments).rtrim().str();
       // The last one may go on to the end of its line.
-      StringRef Rest = file().drop_front(E.end()).split('\n').first.trim();
+      StringRef Rest =
+          fileText(S.Context).drop_front(E.end()).split('\n').first.trim();
       if (!Rest.empty() && !Rest.starts_with("//"))
         Kept += "\n" + Indent;
     }
@@ -289,8 +286,8 @@ private:
     if (Only.isValid()) {
       unsigned Begin = offset(Only.getBegin()), End = offset(Only.getEnd()) + 1,
                Close = offset(Block->getRBracLoc());
-      if (file().slice(To + 1, Begin).trim().empty() &&
-          file().slice(End, Close).trim().empty()) {
+      if (fileText(S.Context).slice(To + 1, Begin).trim().empty() &&
+          fileText(S.Context).slice(End, Close).trim().empty()) {
         Changes.push_back(Edit{From, Begin - From, Comments});
         Changes.push_back(Edit{End, Close + 1 - End, ""});
         return;
@@ -298,7 +295,7 @@ private:
     }
     // A block becomes the loop's own.
     DynTypedNodeList Parents = S.Context.getParents(*If);
-    StringRef Before = file().take_front(From);
+    StringRef Before = fileText(S.Context).take_front(From);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
     if (Block && Comments.empty() && Parents[0].get<ForStmt>() &&
         Before.rtrim().ends_with(")"))

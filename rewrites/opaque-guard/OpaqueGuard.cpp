@@ -55,7 +55,7 @@ class Places : public DynamicRecursiveASTVisitor {
 public:
   explicit Places(const Site &S)
       : Context(S.Context), SM(Context.getSourceManager()),
-        Text(SM.getBufferData(SM.getMainFileID())), Body(S.Function.getBody()) {
+        Text(fileText(Context)), Body(S.Function.getBody()) {
     TraverseStmt(S.Function.getBody());
     llvm::sort(Found, [](const Place &A, const Place &B) {
       return A.Offset < B.Offset;
@@ -224,7 +224,7 @@ bool hasShortPlaces(const Site &S) { return !S.once<placesOf>().Found.empty(); }
 /// \p Unit.
 Edits closing(const Place &P, StringRef Unit, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(Context);
   unsigned Brace = SM.getFileOffset(P.Block->getRBracLoc());
   Edits Out;
   for (size_t At = P.Offset; (At = Text.find('\n', At)) < Brace;) {

@@ -390,9 +390,7 @@ Edit lengthening(const VarDecl &V, const Site &S) {
     return Bound;
   Edit Whole =
       replacement({Size.getBegin(), Statement.getEnd()}, New, S.Context);
-  const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Rest =
-      SM.getBufferData(SM.getMainFileID()).slice(Bound.end(), Whole.end());
+  StringRef Rest = fileText(S.Context).slice(Bound.end(), Whole.end());
   if (Whole.Length == 0 || Rest.trim(" ") != "];")
     return Bound;
   Whole.Text += Rest;

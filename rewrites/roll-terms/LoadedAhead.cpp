@@ -130,7 +130,7 @@ std::optional<Edit> shortened(const DeclStmt *D, ArrayRef<const VarDecl *> Gone,
   Edit Out = replacement(Whole, "", Context);
   if (!Names.empty()) {
     const auto *First = cast<VarDecl>(*D->decl_begin());
-    StringRef All = SM.getBufferData(SM.getMainFileID());
+    StringRef All = fileText(Context);
     Out.Text =
         Comments +
         All.slice(Out.Offset, SM.getFileOffset(First->getLocation())).str() +
@@ -138,7 +138,7 @@ std::optional<Edit> shortened(const DeclStmt *D, ArrayRef<const VarDecl *> Gone,
     return Out;
   }
   // With its line, where nothing else stands there.
-  StringRef All = SM.getBufferData(SM.getMainFileID());
+  StringRef All = fileText(Context);
   size_t Begin = All.rfind('\n', Out.Offset) + 1;
   size_t End = All.find('\n', Out.end());
   bool Last =

@@ -66,7 +66,7 @@ bool asksForOuterIds(const FunctionDecl &Node, ASTContext &Context) {
 /// The work-group sizes that the launch comments before a kernel give.
 std::vector<std::vector<unsigned>> launchedSizes(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   SourceLocation Body = S.Function.getBody()->getBeginLoc();
   std::optional<unsigned> Head = headOf(S.Function, S.Context);
   std::vector<std::vector<unsigned>> Out;

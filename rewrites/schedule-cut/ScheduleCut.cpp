@@ -178,8 +178,7 @@ private:
 /// The fence goes on a line of its own where nothing but a comment follows the
 /// statement on its line.
 Edit fenceAt(const Boundary &B, StringRef Call, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(Context);
   StringRef Line = Text.drop_front(B.Offset).split('\n').first.rtrim();
   StringRef Rest = Line.ltrim();
   bool Comment = Rest.starts_with("//") && !Rest.ends_with("\\");

@@ -121,9 +121,8 @@ std::optional<std::vector<const Expr *>> firstVectors(const VarDecl *V,
 }
 
 Edit withSemicolon(const Expr *E, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
   Edit Whole = replacement(E->getSourceRange(), "", Context, true);
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   return Whole.Length && File[Whole.end() - 1] == ';' ? Whole : Edit{};
 }
 

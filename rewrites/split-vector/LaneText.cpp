@@ -276,7 +276,7 @@ std::optional<LoopText> keptText(unsigned Begin, unsigned End, Narrower &N,
                                  ArrayRef<LastStore> Stores, unsigned Lanes,
                                  unsigned To, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   LoopText Out;
   std::set<std::string> Names;
   std::string Pushes;
@@ -340,7 +340,7 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
   Edit Whole = replacement(Range, "", Context);
   if (N.Failed || !Whole.Length)
     return std::nullopt;
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   unsigned End = withComment(Whole.end(), File);
   Whole.Length = End - Whole.Offset;
   if (any_of(N.Changes, [&](const Edit &E) {

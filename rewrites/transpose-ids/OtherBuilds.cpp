@@ -118,7 +118,7 @@ public:
     StringRef Text =
         text({F.getLocation(), F.getBody()->getEndLoc()}, Context).value_or("");
     if (Text.empty())
-      return SM.getBufferData(SM.getMainFileID()).take_front(1);
+      return fileText(Context).take_front(1);
     if (StringRef Line = oddLine(Text); !Line.empty())
       return Line;
     if (IsPartial)

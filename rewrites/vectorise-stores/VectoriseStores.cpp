@@ -58,7 +58,7 @@ StoreRun storeOf(const Site &S) {
 /// need.
 std::optional<unsigned> lineOf(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   const unsigned Loop = SM.getFileOffset(loopOf(S).getBeginLoc());
   unsigned At = Loop;
   const AttributedStmt *A = attributed(loopOf(S), S.Context);
@@ -316,13 +316,10 @@ private:
   /// The end of the loop, or of its last line where only a comment follows
   /// there.
   unsigned endOfLine() const {
-    const SourceManager &SM = S.Context.getSourceManager();
     unsigned End =
         replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context).end();
-    StringRef Rest = SM.getBufferData(SM.getMainFileID())
-                         .drop_front(End)
-                         .split('\n')
-                         .first.rtrim();
+    StringRef Rest =
+        fileText(S.Context).drop_front(End).split('\n').first.rtrim();
     bool Comment = Rest.ltrim().starts_with("//") && !Rest.ends_with("\\");
     return End + (Comment ? unsigned(Rest.size()) : 0);
   }

@@ -266,7 +266,8 @@ public:
     }
     Inserted.appendTo(A.Changes);
     if (std::string Kernels = conversions(); !Kernels.empty())
-      A.Changes.push_back(Edit{unsigned(file().size()), 0, Kernels});
+      A.Changes.push_back(
+          Edit{unsigned(fileText(S.Context).size()), 0, Kernels});
     A.Note = note(Writes);
     return A;
   }
@@ -277,10 +278,6 @@ private:
   StringRef Name;
   Insertions Inserted;
 
-  StringRef file() const {
-    const SourceManager &SM = S.Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
   std::string cast() const { return ("(" + Name + ")").str(); }
 
   void read(const PointerUse &A) {
@@ -339,7 +336,8 @@ private:
   std::string conversions() const {
     std::string Out = kernel(widenName(Name), Name, "int", "") +
                       kernel(narrowName(Name), "int", Name, cast());
-    bool Ended = file().empty() || file().ends_with("\n");
+    bool Ended =
+        fileText(S.Context).empty() || fileText(S.Context).ends_with("\n");
     return Out.empty() || Ended ? Out : "\n" + Out;
   }
 

@@ -55,7 +55,7 @@ MacroStability &MacroStability::of(const ASTContext &Context) {
 void MacroStability::read() {
   HasRead = true;
   const SourceManager &SM = Context.getSourceManager();
-  const StringRef Main = SM.getBufferData(SM.getMainFileID());
+  const StringRef Main = fileText(Context);
   for (FileID File : userFiles(SM)) {
     const StringRef Text = SM.getBufferData(File);
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());

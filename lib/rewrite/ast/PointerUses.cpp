@@ -270,8 +270,7 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   std::set<SourceLocation> Seen = seenPlaces(V, Scope);
   Seen.insert(Own);
   const StringRef Text =
-      SM.getBufferData(SM.getMainFileID())
-          .slice(SM.getFileOffset(Start), SM.getFileOffset(End));
+      fileText(Context).slice(SM.getFileOffset(Start), SM.getFileOffset(End));
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/true);
   const MacroDefinitions Macros(SM);
   SourceRange Found;

@@ -85,7 +85,7 @@ std::string spelledOperand(const clang::Expr *E, const ASTContext &Context) {
 }
 
 /// The file that \p Range stands in, as text.
-static StringRef buffer(const ASTContext &Context) {
+StringRef fileText(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   return SM.getBufferData(SM.getMainFileID());
 }
@@ -127,7 +127,7 @@ std::string withoutDirectives(StringRef Text, bool KeepPragmas) {
 SourceLocation locationOf(StringRef Part, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   return SM.getLocForStartOfFile(SM.getMainFileID())
-      .getLocWithOffset(int(Part.data() - buffer(Context).data()));
+      .getLocWithOffset(int(Part.data() - fileText(Context).data()));
 }
 
 SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
@@ -345,10 +345,8 @@ Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
 }
 
 Edit removal(const clang::DeclStmt &D, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
   Edit E = replacement(D.getSourceRange(), "", Context);
-  StringRef File = SM.getBufferData(SM.getMainFileID()),
-            Before = File.take_front(E.Offset),
+  StringRef File = fileText(Context), Before = File.take_front(E.Offset),
             After = File.drop_front(E.Offset + E.Length);
   unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
   StringRef Rest = After.take_until([](char C) { return C == '\n'; });
@@ -441,7 +439,7 @@ SourceRange beforeStatement(const clang::Stmt *S,
   if (!SM.isWrittenInMainFile(Start) || !SM.isWrittenInMainFile(Last) ||
       !SM.isWrittenInMainFile(To))
     return To;
-  StringRef File = buffer(Context);
+  StringRef File = fileText(Context);
   Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
             File.begin(), File.begin() + SM.getFileOffset(Start), File.end());
   OpenCode Code;
@@ -514,7 +512,7 @@ SourceRange elseBehindStatement(const clang::Stmt *S,
       Lexer::getLocForEndOfToken(From, 0, SM, Context.getLangOpts());
   SourceRange Found;
   frontend::eachRawToken(
-      buffer(Context).slice(SM.getFileOffset(Behind), SM.getFileOffset(To)),
+      fileText(Context).slice(SM.getFileOffset(Behind), SM.getFileOffset(To)),
       [&](clang::tok::TokenKind, size_t At, StringRef Word) {
         if (Found.isInvalid() && !Word.empty() && isInWord(Word.front()) &&
             (Word == "else" || Context.Idents.get(Word).hadMacroDefinition()))
@@ -526,7 +524,7 @@ SourceRange elseBehindStatement(const clang::Stmt *S,
 bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef Above =
-      buffer(Context).take_front(SM.getFileOffset(SM.getExpansionLoc(Loc)));
+      fileText(Context).take_front(SM.getFileOffset(SM.getExpansionLoc(Loc)));
   Above = Above.take_front(Above.rfind('\n') + 1); // npos + 1 is 0
   while (!(Above = Above.rtrim()).empty()) {
     size_t Start = Above.rfind('\n') + 1;
@@ -539,8 +537,8 @@ bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
 }
 
 std::string indentation(SourceLocation Loc, const ASTContext &Context) {
-  StringRef Before =
-      buffer(Context).take_front(Context.getSourceManager().getFileOffset(Loc));
+  StringRef Before = fileText(Context).take_front(
+      Context.getSourceManager().getFileOffset(Loc));
   StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
   return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
 }
@@ -577,9 +575,9 @@ std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
     return "";
   // The lexer wants the place of the buffer's start, not of its own.
   Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
-            buffer(Context).begin(),
-            buffer(Context).begin() + SM.getFileOffset(R.getBegin()),
-            buffer(Context).begin() + SM.getFileOffset(R.getEnd()));
+            fileText(Context).begin(),
+            fileText(Context).begin() + SM.getFileOffset(R.getBegin()),
+            fileText(Context).begin() + SM.getFileOffset(R.getEnd()));
   Raw.SetCommentRetentionState(true);
   std::string Out;
   clang::Token Token;
@@ -593,7 +591,7 @@ std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
              At < SM.getFileOffset(KR.getEnd());
     });
     if (!Copied)
-      Out += (buffer(Context).substr(At, Token.getLength()).rtrim() + "\n" +
+      Out += (fileText(Context).substr(At, Token.getLength()).rtrim() + "\n" +
               Indent)
                  .str();
   }
@@ -611,7 +609,7 @@ std::string numbered(StringRef Stem,
 std::string freshName(StringRef Stem, const ASTContext &Context) {
   // Headers and the command line have names as well; Clang knows those.
   return numbered(Stem, [&](const std::string &Name) {
-    return !buffer(Context).contains(Name) &&
+    return !fileText(Context).contains(Name) &&
            Context.Idents.find(Name) == Context.Idents.end();
   });
 }

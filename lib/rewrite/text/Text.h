@@ -7,6 +7,9 @@
 
 namespace clrewrite::rewrite {
 
+/// The text of the main file.
+llvm::StringRef fileText(const clang::ASTContext &Context);
+
 /// The text of \p Range in the main file, whole tokens. None where an end of
 /// it comes from a macro's body, or from another file: such text can be
 /// neither copied nor replaced.

@@ -595,8 +595,7 @@ std::optional<std::string> chosenText(unsigned Begin, unsigned End,
                                       ArrayRef<Varied> Places,
                                       StringRef Counter, Tables &T,
                                       const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef All = SM.getBufferData(SM.getMainFileID());
+  StringRef All = fileText(Context);
   if (Begin >= End)
     return std::nullopt;
   std::vector<Edit> Changes;

@@ -128,8 +128,6 @@ inline constexpr char WriteItOut[] =
     "write the code out there, without the macro or the directive";
 inline constexpr char RenameOwn[] =
     "give what the program defines another name";
-inline constexpr char ForHostOnly[] =
-    "put the body into a function that the kernel and the other code call";
 inline constexpr char MoveDirective[] = "move the directive above the function";
 
 /// Lines that a rewrite defines for the compilers of some GPUs, and on which no

@@ -17,6 +17,7 @@
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -77,19 +78,13 @@ bool isInBlock(const Site &S) {
 
 bool isText(const Site &S) {
   const ForStmt &Loop = loopOf(S);
-  SourceRange Step = Loop.getInc()->getSourceRange();
   if (Loop.getBeginLoc().isMacroID())
     return S.brokenBy(Loop.getBeginLoc());
-  return isPlainText(Step, S.Context) ||
-         S.brokenBy(hindranceIn(Step, S.Context));
+  return isPlainText(Loop.getInc()->getSourceRange(), S);
 }
 
 bool ulongIsFree(const Site &S) {
   return !S.Context.Idents.get("ulong").hadMacroDefinition();
-}
-
-bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 /// Writes one loop.
@@ -188,8 +183,7 @@ const Rewrite &rewriteBumpPointer() {
         isInBlock, "put the loop into braces"},
        {"the loop's head comes from a macro", isText, WriteItOut},
        {"ulong is a macro in this program", ulongIsFree, RenameOwn},
-       {"a jump leads into the loop", isNotEntered,
-        "begin the loop at its head alone"},
+       LoopIsNotEntered,
        {"an index moves by a step of more than 2^24", stepsAreSmall},
        {"more than 8 indices move by steps of their own", moversAreFew,
         "split the loop"}},

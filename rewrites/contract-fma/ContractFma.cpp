@@ -69,8 +69,8 @@ std::vector<const Expr *> partsOf(const Sum &S) {
 
 bool notFromMacro(const Site &S) {
   const BinaryOperator &B = sumOf(S);
-  if (!isPlainText(B.getSourceRange(), S.Context))
-    return S.brokenBy(hindranceIn(B.getSourceRange(), S.Context));
+  if (!isPlainText(B.getSourceRange(), S))
+    return false;
   if (B.getOperatorLoc().isMacroID())
     return S.brokenBy(B.getOperatorLoc());
   return all_of(sumsIn(B), [&](const Sum &Each) {

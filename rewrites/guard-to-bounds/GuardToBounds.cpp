@@ -11,6 +11,7 @@
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopBounds.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -76,35 +77,24 @@ bool standsAlone(const Site &S) {
   return S.unlessBroken(asksOthers(loopOf(S).getBody()));
 }
 
-bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
-}
-
 /// First of all: what a macro says may be something else with other options.
 bool headIsText(const Site &S) {
-  SourceRange Head(loopOf(S).getForLoc(), loopOf(S).getRParenLoc());
-  return isPlainText(Head, S.Context) ||
-         S.brokenBy(hindranceIn(Head, S.Context));
+  return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()}, S);
 }
 
 bool notFromMacro(const Site &S) {
   const LoopBounds &A = S.once<analysisOf>();
-  auto isText = [&](SourceRange R) {
-    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  auto isText = [&](const Expr *E) {
+    return isCopyable(E->getSourceRange(), S);
   };
-  return isText(loopOf(S).getCond()->getSourceRange()) &&
-         isText(A.Head->Start->getSourceRange()) &&
-         isText(A.Head->End->getSourceRange()) &&
-         all_of(A.Body.Guards, [&](const Guard &G) {
-           SourceRange Head(G.If->getIfLoc(), G.If->getRParenLoc());
-           return (isPlainText(Head, S.Context) ||
-                   S.brokenBy(hindranceIn(Head, S.Context))) &&
-                  isText(G.If->getCond()->getSourceRange()) &&
+  return isText(loopOf(S).getCond()) && isText(A.Head->Start) &&
+         isText(A.Head->End) && all_of(A.Body.Guards, [&](const Guard &G) {
+           return isPlainText({G.If->getIfLoc(), G.If->getRParenLoc()}, S) &&
+                  isText(G.If->getCond()) &&
                   !G.If->getThen()->getBeginLoc().isMacroID() &&
                   all_of(G.Leaves, [&](const GuardLeaf &L) {
                     // What becomes a bound is spelled term by term.
-                    return A.boundOf(L) ||
-                           isText(L.Condition->getSourceRange());
+                    return A.boundOf(L) || isText(L.Condition);
                   });
          });
 }
@@ -336,8 +326,7 @@ const Rewrite &rewriteGuardToBounds() {
         hasBound},
        {"work-items may wait for each other in the loop", standsAlone,
         "make the call outside of the loop"},
-       {"a jump leads into the loop", isNotEntered,
-        "begin the loop at its head alone"},
+       LoopIsNotEntered,
        {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",
         functionsAreBuiltin, RenameOwn}},

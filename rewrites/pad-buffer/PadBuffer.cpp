@@ -53,15 +53,12 @@ bool nameIsFree(const Site &S) {
 bool isText(const Site &S) {
   const GuardedReduction &P = S.once<reductionOf>();
   const Stmt *If = P.A.Body.Guards.front().If;
-  auto copies = [&](SourceRange R) {
-    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
-  };
-  return copies(wholeStatement(If, S.Context)) &&
-         copies(wholeStatement(P.The.Sum, S.Context)) &&
-         copies(P.The.Element->getIdx()->getSourceRange()) &&
-         (!P.The.Factor || copies(P.The.Factor->getSourceRange())) &&
+  return isCopyable(wholeStatement(If, S.Context), S) &&
+         isCopyable(wholeStatement(P.The.Sum, S.Context), S) &&
+         isCopyable(P.The.Element->getIdx()->getSourceRange(), S) &&
+         (!P.The.Factor || isCopyable(P.The.Factor->getSourceRange(), S)) &&
          (constant(P.A.Head->Start, S.Context) ||
-          copies(P.A.Head->Start->getSourceRange()));
+          isCopyable(P.A.Head->Start->getSourceRange(), S));
 }
 
 /// Writes the edits of one site.
@@ -267,8 +264,7 @@ const Rewrite &rewritePadBuffer() {
           const GuardedReduction &P = S.once<reductionOf>();
           return P.bufferIsPlain() || S.brokenBy(P.The.Element->getBase());
         }},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"the name of the kernel that pads means something else here",
         nameIsFree, RenameOwn}},
       alternatives};

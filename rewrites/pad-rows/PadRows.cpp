@@ -467,8 +467,7 @@ const Rewrite &rewritePadRows() {
        {"the array's name, a macro that may stand for it, or an #include "
         "stands where this build does not see the array",
         everyNameIsSeen, "give the array a name of its own, outside of #if"},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"an index leads out of its row, or may do so in a row that is written "
         "as a number, as where an array is gone through as one row",
         staysInNamedRows,

@@ -196,8 +196,7 @@ const Rewrite &rewriteRestrictBuffers() {
        {"a pointer's type has a name of its own, is an array or comes from a "
         "macro",
         isWritten, "write the type with a *"},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"a buffer's pointer gets the value of another, or its address is taken",
         staysItself, "use another variable for that"},
        {"a pointer comes from memory or from a number, and may lead to any "

@@ -127,12 +127,10 @@ bool areNotUniformYet(const Site &S) {
 
 bool callsAreWritten(const Site &S) {
   return all_of(sharedFrom(1, S), [&](const IdCall &C) {
-    SourceRange Call = C.Call->getSourceRange();
-    if (!isPlainText(Call, S.Context))
-      return S.brokenBy(hindranceIn(Call, S.Context));
     // Another build may give a macro the dimension that lanes differ in.
-    return macrosAreStable(C.Call->getArg(0), S.Context) ||
-           S.brokenBy(C.Call->getArg(0));
+    return isPlainText(C.Call->getSourceRange(), S) &&
+           (macrosAreStable(C.Call->getArg(0), S.Context) ||
+            S.brokenBy(C.Call->getArg(0)));
   });
 }
 

@@ -43,8 +43,7 @@ GuardedLoads foundAt(const Site &S) {
 bool isPlain(const Site &S) {
   const GuardedLoads &F = S.once<foundAt>();
   auto isText = [&](const Expr *E) {
-    SourceRange R = E->getSourceRange();
-    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isCopyable(E->getSourceRange(), S);
   };
   SourceRange Whole = wholeStatement(F.G.Whole, S.Context);
   SourceRange Directive = directiveIn(Whole, S.Context);

@@ -80,8 +80,8 @@ bool maySplit(const Site &S) {
 
 bool isDeclaredPlainly(const Site &S) {
   const DeclStmt &D = declarationOf(S);
-  if (!isPlainText(D.getSourceRange(), S.Context))
-    return S.brokenBy(hindranceIn(D.getSourceRange(), S.Context));
+  if (!isPlainText(D.getSourceRange(), S))
+    return false;
   for (const Decl *Each : D.decls()) {
     const VarDecl *V = vectorsIn(Each);
     if (!V || V->hasAttrs() || typeTextOf(V).Vector.isInvalid() ||
@@ -157,8 +157,7 @@ bool indicesArePure(const Site &S) {
 
 bool isText(const Site &S) {
   auto isPlain = [&](const Expr *E) {
-    SourceRange R = E->getSourceRange();
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isPlainText(E->getSourceRange(), S);
   };
   for (const Split &Each : splits(S))
     if (!all_of(Each.Uses.Calls,

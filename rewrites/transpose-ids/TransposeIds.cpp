@@ -296,8 +296,7 @@ const Rewrite &rewriteTransposeIds() {
        {"the program gives another meaning to size_t, get_global_id or its "
         "like",
         namesAreFree, RenameOwn},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        HeadIsPlain},
       alternatives,
       /*Phase=*/0,

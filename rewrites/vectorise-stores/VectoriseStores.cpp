@@ -27,6 +27,7 @@
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Head.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -78,9 +79,6 @@ std::optional<unsigned> lineOf(const Site &S) {
 
 bool isText(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
-  auto plain = [&](SourceRange R) {
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
-  };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
          holdsPragmasOnly(
              text(loopOf(S).getSourceRange(), S.Context).value_or("#")) &&
@@ -88,9 +86,9 @@ bool isText(const Site &S) {
          hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
          !hasDevicesWidth(G.Place->getType()) &&
          operatorsAreStable(G.Place->getIdx(), S.Context) &&
-         plain(headOf(*G.Columns)) &&
-         (!G.Rows || (G.Row.IsText && plain(headOf(*G.Rows)))) &&
-         plain(G.Place->getSourceRange()) &&
+         isPlainText(headOf(*G.Columns), S) &&
+         (!G.Rows || (G.Row.IsText && isPlainText(headOf(*G.Rows), S))) &&
+         isPlainText(G.Place->getSourceRange(), S) &&
          isCopyable(G.Place->getIdx()->getSourceRange(), S.Context) &&
          all_of(
              namesOf(G.Column.Variable, G.Place->getIdx()),
@@ -106,10 +104,6 @@ bool isNotLeft(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
   return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) &&
          (!G.Rows || S.unlessBroken(mayEndTurn(G.Rows->getBody())));
-}
-
-bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 bool isSum(const Site &S) {
@@ -347,8 +341,7 @@ const Rewrite &rewriteVectoriseStores() {
         "the loop, or of one loop of 16 turns or less in it",
         runsOnceATurn, "have each turn of the loop run it, as a statement"},
        {"the loop or a turn of it may end before all its stores", isNotLeft},
-       {"a jump leads into the loop", isNotEntered,
-        "begin the loop at its head alone"},
+       LoopIsNotEntered,
        {"the index is no sum, in int or in 64 bits, of the loop's variable and "
         "of what stays the same in it",
         isSum},

@@ -60,4 +60,9 @@ bool sameElement(clang::QualType A, clang::QualType B,
 /// calls it in another build, so that only the host passes arguments to it.
 bool isOnlyForHost(const Site &S);
 
+inline const Condition IsOnlyForHost{
+    "the kernel is called by other code or declared more than once",
+    isOnlyForHost,
+    "put the body into a function that the kernel and the other code call"};
+
 } // namespace clrewrite::rewrite

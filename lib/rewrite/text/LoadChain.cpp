@@ -184,8 +184,7 @@ static const BinaryOperator &rootOf(const Site &S) {
 bool chainIsText(const Site &S, LoadTest IsLoad) {
   Place P = placeOf(&rootOf(S), S.Context);
   auto plain = [&](const Stmt *E) {
-    SourceRange R = E->getSourceRange();
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isPlainText(E->getSourceRange(), S);
   };
   auto isText = [&](const Expr *E) {
     return text(E->getSourceRange(), S.Context) || S.brokenBy(E);

@@ -24,8 +24,7 @@ bool isText(const Site &S) {
   SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
   if (Whole.isInvalid())
     return S.brokenBy(loopOf(S).getBeginLoc());
-  return isPlainText(Whole, S.Context) ||
-         S.brokenBy(hindranceIn(Whole, S.Context));
+  return isPlainText(Whole, S);
 }
 
 bool startsAStatement(const Site &S) {
@@ -57,8 +56,7 @@ bool linesAreWhole(const Site &S) {
 }
 
 bool runsWholly(const Site &S) {
-  return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) &&
-         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
+  return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) && loopIsNotEntered(S);
 }
 
 /// One word, or a thing in parentheses.
@@ -79,6 +77,10 @@ StringRef bare(StringRef Text) {
 
 bool standsInBlock(const ForStmt &Loop, ASTContext &Context) {
   return blockOf(Loop, Context);
+}
+
+bool loopIsNotEntered(const Site &S) {
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 Condition runsAllTurns() {

@@ -2,6 +2,7 @@
 // directives cut through have no text.
 #include "rewrite/text/Text.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/Rewrite.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "source/Words.h"
@@ -297,6 +298,16 @@ bool bindsAsChoice(const clang::Expr *E) {
 
 bool isCopyable(SourceRange Range, const ASTContext &Context) {
   return text(Range, Context) && !holdsDirective(Range, Context);
+}
+
+bool isPlainText(SourceRange Range, const Site &S) {
+  return isPlainText(Range, S.Context) ||
+         S.brokenBy(hindranceIn(Range, S.Context));
+}
+
+bool isCopyable(SourceRange Range, const Site &S) {
+  return isCopyable(Range, S.Context) ||
+         S.brokenBy(hindranceIn(Range, S.Context));
 }
 
 const clang::Stmt *lastOf(const clang::Stmt *S) {

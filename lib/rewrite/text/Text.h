@@ -7,6 +7,8 @@
 
 namespace clrewrite::rewrite {
 
+struct Site;
+
 /// The text of the main file.
 llvm::StringRef fileText(const clang::ASTContext &Context);
 
@@ -35,6 +37,10 @@ bool isPlainText(clang::SourceRange Range, const clang::ASTContext &Context);
 /// text() accepts \p Range, and no preprocessor directive stands in it: it
 /// means the same in another place. A macro's arguments may be a part of it.
 bool isCopyable(clang::SourceRange Range, const clang::ASTContext &Context);
+
+/// The same in the file of \p S; else hindranceIn() breaks the condition.
+bool isPlainText(clang::SourceRange Range, const Site &S);
+bool isCopyable(clang::SourceRange Range, const Site &S);
 
 /// \p E binds as loosely as ?: or more so: as an operand of ?: its text needs
 /// parentheses.

@@ -8,6 +8,7 @@
 #include "lanes/Varying.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/Nodes.h"
 
 using namespace clang;
@@ -22,10 +23,7 @@ namespace {
 constexpr double Heavy = 64;
 constexpr double Division = 8, MathCall = 16, UnknownRuns = 8;
 
-double lanesOf(QualType T) {
-  const auto *V = T->getAs<ExtVectorType>();
-  return V ? V->getNumElements() : 1;
-}
+double lanesOf(QualType T) { return std::max(1u, rewrite::laneCount(T)); }
 
 class Counter {
 public:

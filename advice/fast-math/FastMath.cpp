@@ -1,6 +1,7 @@
 // fast-math: float functions with a faster form, and what that form may be off.
 #include "advice/AdviceSort.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/Nodes.h"
 #include "clang/Basic/LangOptions.h"
 #include <map>
@@ -57,12 +58,6 @@ const Form *formOf(llvm::StringRef Name) {
   return nullptr;
 }
 
-bool isFloat(QualType T) {
-  if (const auto *V = T->getAs<ExtVectorType>())
-    T = V->getElementType();
-  return T->isSpecificBuiltinType(BuiltinType::Float);
-}
-
 /// \p Text with \p Name for @.
 std::string named(llvm::StringRef Text, llvm::StringRef Name) {
   std::string Out;
@@ -83,7 +78,9 @@ void find(const Adviser &To) {
       for (const Expr *A : Call->arguments())
         Constant &= A->isEvaluatable(To.Context);
       if (formOf(Name) && rewrite::isBuiltinCall(Call) && !Constant &&
-          Call->getNumArgs() && isFloat(Call->getArg(0)->getType()))
+          Call->getNumArgs() &&
+          rewrite::laneOf(Call->getArg(0)->getType())
+              ->isSpecificBuiltinType(BuiltinType::Float))
         Calls[Name.str()].push_back(Call);
     }
     for (const auto &[Name, List] : Calls) {

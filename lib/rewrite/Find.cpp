@@ -183,18 +183,10 @@ public:
     return true;
   }
 
-  bool VisitIntegerLiteral(clang::IntegerLiteral *Number) override {
-    noteNumber(Number);
-    return true;
-  }
-
-  bool VisitCharacterLiteral(clang::CharacterLiteral *Letter) override {
-    noteNumber(Letter);
-    return true;
-  }
-
-  bool VisitFloatingLiteral(clang::FloatingLiteral *Number) override {
-    noteNumber(Number);
+  bool VisitExpr(clang::Expr *E) override {
+    if (isa<clang::IntegerLiteral, clang::CharacterLiteral,
+            clang::FloatingLiteral>(E))
+      noteNumber(E);
     return true;
   }
 
@@ -572,25 +564,19 @@ static std::string scalarName(clang::QualType T, const ASTContext &Context) {
     return Context.getTypeSize(T) == 64 ? "double" : "float";
   if (!T->isIntegerType() || T->isBooleanType())
     return "";
-  const char *Name = nullptr;
+  const std::string Sign = T->isUnsignedIntegerOrEnumerationType() ? "u" : "";
   switch (Context.getTypeSize(T)) {
   case 8:
-    Name = "char";
-    break;
+    return Sign + "char";
   case 16:
-    Name = "short";
-    break;
+    return Sign + "short";
   case 32:
-    Name = "int";
-    break;
+    return Sign + "int";
   case 64:
-    Name = "long";
-    break;
+    return Sign + "long";
   default:
     return "";
   }
-  return (T->isUnsignedIntegerOrEnumerationType() ? "u" : "") +
-         std::string(Name);
 }
 
 /// Adds the numbers that \p T holds to \p Types.

@@ -8,6 +8,7 @@
 // one is content with all.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
@@ -28,16 +29,10 @@ constexpr llvm::StringLiteral Names[] = {"cos",   "exp",  "exp2",  "exp10",
                                          "log",   "log2", "log10", "powr",
                                          "rsqrt", "sin",  "sqrt",  "tan"};
 
-bool isFloat(QualType T) {
-  if (const auto *V = T->getAs<ExtVectorType>())
-    T = V->getElementType();
-  return T->isSpecificBuiltinType(BuiltinType::Float);
-}
-
 /// A call of one of them for floats.
 bool isPrecise(const CallExpr *Call) {
   return is_contained(Names, calleeName(Call)) && isBuiltinCall(Call) &&
-         isFloat(Call->getType());
+         laneOf(Call->getType())->isSpecificBuiltinType(BuiltinType::Float);
 }
 
 /// Whether a call is of the same name as \p One.

@@ -131,8 +131,4 @@ QualType vectorOf(const Site &S) {
       .getUnqualifiedType();
 }
 
-QualType laneOf(QualType Vector) {
-  return Vector->castAs<clang::VectorType>()->getElementType();
-}
-
 } // namespace clrewrite::rewrite

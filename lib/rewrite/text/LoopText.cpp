@@ -3,6 +3,7 @@
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
@@ -136,9 +137,7 @@ bool keepsMeaning(StringRef Word, const Site &S) {
 
 std::optional<std::string> typeName(QualType T, const Site &S) {
   QualType Canonical = T.getCanonicalType().getUnqualifiedType();
-  const auto *Vector = Canonical->getAs<clang::ExtVectorType>();
-  if (!isa<clang::BuiltinType>(
-          Vector ? Vector->getElementType().getCanonicalType() : Canonical))
+  if (!isa<clang::BuiltinType>(laneOf(Canonical)))
     return std::nullopt;
   for (QualType Each : {T.getUnqualifiedType(), Canonical}) {
     std::string Text = spelledType(Each, S.Context);

@@ -82,14 +82,6 @@ bool endsBeforeUse(StringRef Word) {
                       Word);
 }
 
-std::vector<StringRef> tokensOf(StringRef Text) {
-  std::vector<StringRef> Out;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
-    Out.push_back(Text.substr(At, Token.size()));
-  });
-  return Out;
-}
-
 /// The parenthesis that the one at \p I closes, in \p Tokens; 0 for none.
 size_t openOf(ArrayRef<StringRef> Tokens, size_t I) {
   int Depth = 0;
@@ -146,7 +138,7 @@ Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
   Text = Whole;
   // Where a directive stands the code has a semicolon.
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/false);
-  for (StringRef Token : tokensOf(Code)) {
+  for (StringRef Token : frontend::tokensOf(Code)) {
     StringRef Own =
         Text.substr(size_t(Token.data() - Code.data()), Token.size());
     Tokens.push_back(Token == ";" && Own != ";" ? StringRef("#") : Own);
@@ -178,7 +170,7 @@ bool Elements::macrosLack(StringRef Of, ArrayRef<StringRef> Unwanted) const {
       if (Line.take_while(isInWord) != Word)
         continue;
       StringRef Body = bodyOf(Line);
-      for (StringRef Token : tokensOf(Body))
+      for (StringRef Token : frontend::tokensOf(Body))
         if (is_contained(Unwanted, Token))
           return false;
       add(Body);
@@ -274,7 +266,7 @@ bool Elements::isDeclaredOnce(StringRef Name) const {
   return Times == 1 && none_of(Definitions, [&](StringRef Line) {
            if (!Line.contains(Name))
              return false;
-           const std::vector<StringRef> Body = tokensOf(bodyOf(Line));
+           const std::vector<StringRef> Body = frontend::tokensOf(bodyOf(Line));
            for (size_t I = 1; I < Body.size(); ++I)
              if (Body[I] == Name && mayDeclare(Body, I))
                return true;

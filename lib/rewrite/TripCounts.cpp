@@ -41,15 +41,9 @@ public:
     (IsCounting ? Counting : All)[E->getDecl()].insert(E);
     return true;
   }
-  bool VisitForStmt(ForStmt *S) override {
-    return loop(S->getCond(), S->getBody());
-  }
-  bool VisitWhileStmt(WhileStmt *S) override {
-    return loop(S->getCond(), S->getBody());
-  }
-  bool VisitDoStmt(DoStmt *S) override {
-    return loop(S->getCond(), S->getBody());
-  }
+  bool VisitForStmt(ForStmt *S) override { return loop(S); }
+  bool VisitWhileStmt(WhileStmt *S) override { return loop(S); }
+  bool VisitDoStmt(DoStmt *S) override { return loop(S); }
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (!IsCounting && B->isRelationalOp() &&
         (isId(B->getLHS()) || isId(B->getRHS())))
@@ -63,11 +57,12 @@ private:
     TraverseStmt(E);
     IsCounting = Before;
   }
-  bool loop(Expr *Condition, Stmt *Body) {
+  template <typename Loop> bool loop(Loop *S) {
+    Expr *Condition = S->getCond();
     auto *B = Condition
                   ? dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts())
                   : nullptr;
-    if (B && B->isComparisonOp() && !mayLeave(Body))
+    if (B && B->isComparisonOp() && !mayLeave(S->getBody()))
       count(B);
     return true;
   }

@@ -17,17 +17,15 @@ namespace clrewrite::rewrite {
 std::optional<LoopParts> loopParts(const Stmt &S) {
   LoopParts P;
   P.Loop = &S;
+  P.Condition = conditionOf(&S);
   const Stmt *Body = nullptr;
   if (const auto *For = dyn_cast<ForStmt>(&S)) {
     P.Init = For->getInit();
-    P.Condition = For->getCond();
     P.Increment = For->getInc();
     Body = For->getBody();
   } else if (const auto *While = dyn_cast<WhileStmt>(&S)) {
-    P.Condition = While->getCond();
     Body = While->getBody();
   } else if (const auto *Do = dyn_cast<DoStmt>(&S)) {
-    P.Condition = Do->getCond();
     P.AsksFirst = false;
     Body = Do->getBody();
   }

@@ -55,24 +55,8 @@ struct Boundary {
 
 /// The end of \p S with its semicolon, as an offset. None in a macro.
 std::optional<unsigned> endOf(const Stmt *S, const ASTContext &Context) {
-  while (true) {
-    if (const auto *A = dyn_cast<AttributedStmt>(S))
-      S = A->getSubStmt();
-    else if (const auto *L = dyn_cast<LabelStmt>(S))
-      S = L->getSubStmt();
-    else if (const auto *C = dyn_cast<SwitchCase>(S))
-      S = C->getSubStmt();
-    else if (const auto *W = dyn_cast<SwitchStmt>(S))
-      S = W->getBody();
-    else if (const auto *If = dyn_cast<IfStmt>(S))
-      S = If->getElse() ? If->getElse() : If->getThen();
-    else if (const auto *For = dyn_cast<ForStmt>(S))
-      S = For->getBody();
-    else if (const auto *While = dyn_cast<WhileStmt>(S))
-      S = While->getBody();
-    else
-      break;
-  }
+  while (const Stmt *Part = lastPart(S))
+    S = Part;
   const SourceManager &SM = Context.getSourceManager();
   SourceLocation End = S->getEndLoc();
   SourceLocation After;

@@ -189,21 +189,9 @@ private:
   /// of what may leave it.
   static std::vector<const Expr *> conditionsIn(Stmt *Loop) {
     std::vector<const Expr *> Out;
-    for (const Stmt *S : allIn<Stmt>(Loop)) {
-      const Expr *C = nullptr;
-      if (const auto *If = dyn_cast<IfStmt>(S))
-        C = If->getCond();
-      else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-        C = Switch->getCond();
-      else if (const auto *For = dyn_cast<ForStmt>(S))
-        C = For->getCond();
-      else if (const auto *While = dyn_cast<WhileStmt>(S))
-        C = While->getCond();
-      else if (const auto *Do = dyn_cast<DoStmt>(S))
-        C = Do->getCond();
-      if (C)
+    for (const Stmt *S : allIn<Stmt>(Loop))
+      if (const Expr *C = conditionOf(S))
         Out.push_back(C);
-    }
     return Out;
   }
 };

@@ -350,6 +350,19 @@ VariableSet addressTaken(const FunctionDecl &Function) {
   return searched(AddressSearch(), Function.getBody()).Found;
 }
 
+const Expr *conditionOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getCond();
+  const auto *Do = dyn_cast<DoStmt>(S);
+  return Do ? Do->getCond() : nullptr;
+}
+
 const VarDecl *loopVariable(const ForStmt &Loop) {
   const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
   return Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl())
@@ -683,14 +696,8 @@ bool isValueUnused(const Expr *E, ASTContext &Context) {
         return false;
       if (Here == B->getLHS())
         return true;
-    } else if (const auto *If = dyn_cast<IfStmt>(Up)) {
-      return Here != If->getCond();
-    } else if (const auto *For = dyn_cast<ForStmt>(Up)) {
-      return Here != For->getCond();
-    } else if (const auto *While = dyn_cast<WhileStmt>(Up)) {
-      return Here != While->getCond();
-    } else if (const auto *Do = dyn_cast<DoStmt>(Up)) {
-      return Here != Do->getCond();
+    } else if (isa<IfStmt, ForStmt, WhileStmt, DoStmt>(Up)) {
+      return Here != conditionOf(Up);
     } else if (const auto *Case = dyn_cast<CaseStmt>(Up)) {
       if (Here != Case->getSubStmt())
         return false;

@@ -310,17 +310,27 @@ bool isCopyable(SourceRange Range, const Site &S) {
          S.brokenBy(hindranceIn(Range, S.Context));
 }
 
+const clang::Stmt *lastPart(const clang::Stmt *S) {
+  if (const auto *If = dyn_cast<clang::IfStmt>(S))
+    return If->getElse() ? If->getElse() : If->getThen();
+  if (const auto *For = dyn_cast<clang::ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<clang::WhileStmt>(S))
+    return While->getBody();
+  if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S))
+    return Switch->getBody();
+  if (const auto *Case = dyn_cast<clang::SwitchCase>(S))
+    return Case->getSubStmt();
+  if (const auto *Label = dyn_cast<clang::LabelStmt>(S))
+    return Label->getSubStmt();
+  const auto *A = dyn_cast<clang::AttributedStmt>(S);
+  return A ? A->getSubStmt() : nullptr;
+}
+
 const clang::Stmt *lastOf(const clang::Stmt *S) {
-  while (true) {
-    if (const auto *If = dyn_cast<clang::IfStmt>(S))
-      S = If->getElse() ? If->getElse() : If->getThen();
-    else if (const auto *For = dyn_cast<clang::ForStmt>(S))
-      S = For->getBody();
-    else if (const auto *While = dyn_cast<clang::WhileStmt>(S))
-      S = While->getBody();
-    else
-      return S;
-  }
+  while (isa<clang::IfStmt, clang::ForStmt, clang::WhileStmt>(S))
+    S = lastPart(S);
+  return S;
 }
 
 SourceRange wholeStatement(const clang::Stmt *S, const ASTContext &Context) {
@@ -481,27 +491,9 @@ SourceRange beforeStatement(const clang::Stmt *S,
 
 std::vector<const clang::IfStmt *> openBranches(const clang::Stmt *S) {
   std::vector<const clang::IfStmt *> Out;
-  while (S) {
-    if (const auto *If = dyn_cast<clang::IfStmt>(S)) {
-      if (!If->getElse())
-        Out.push_back(If);
-      S = If->getElse() ? If->getElse() : If->getThen();
-    } else if (const auto *For = dyn_cast<clang::ForStmt>(S)) {
-      S = For->getBody();
-    } else if (const auto *While = dyn_cast<clang::WhileStmt>(S)) {
-      S = While->getBody();
-    } else if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
-      S = Switch->getBody();
-    } else if (const auto *Case = dyn_cast<clang::SwitchCase>(S)) {
-      S = Case->getSubStmt();
-    } else if (const auto *Label = dyn_cast<clang::LabelStmt>(S)) {
-      S = Label->getSubStmt();
-    } else if (const auto *A = dyn_cast<clang::AttributedStmt>(S)) {
-      S = A->getSubStmt();
-    } else {
-      break;
-    }
-  }
+  for (; S; S = lastPart(S))
+    if (const auto *If = dyn_cast<clang::IfStmt>(S); If && !If->getElse())
+      Out.push_back(If);
   return Out;
 }
 

@@ -85,6 +85,10 @@ bool holdsDirective(clang::SourceRange Range, const clang::ASTContext &Context);
 clang::SourceRange hindranceIn(clang::SourceRange Range,
                                const clang::ASTContext &Context);
 
+/// The part that \p S ends with: the arm of a branch, the body of a loop or a
+/// switch, what stands behind a label or attributes. Null for any other.
+const clang::Stmt *lastPart(const clang::Stmt *S);
+
 /// The statement that \p S ends with: a branch or a loop ends with its body.
 const clang::Stmt *lastOf(const clang::Stmt *S);
 

@@ -82,8 +82,8 @@ public:
       for (const Row &R : Parts)
         Next.push_back(R[I]);
       // A condition is a value; the steps of a loop are statements.
-      bool Value = I == conditionOf(T.front());
-      if (!(Value && Next.front() ? expression(Next, false) : statement(Next)))
+      bool Value = Next.front() && Next.front() == conditionOf(T.front());
+      if (!(Value ? expression(Next, false) : statement(Next)))
         return false;
     }
     return true;
@@ -120,25 +120,6 @@ private:
   bool OnlyText;
   /// For each piece, the variables that it declares, in order.
   std::vector<std::vector<const VarDecl *>> Own;
-
-  static size_t conditionOf(const Stmt *S) {
-    const Stmt *Condition = nullptr;
-    if (const auto *If = dyn_cast<IfStmt>(S))
-      Condition = If->getCond();
-    else if (const auto *For = dyn_cast<ForStmt>(S))
-      Condition = For->getCond();
-    else if (const auto *While = dyn_cast<WhileStmt>(S))
-      Condition = While->getCond();
-    else if (const auto *Do = dyn_cast<DoStmt>(S))
-      Condition = Do->getCond();
-    size_t I = 0;
-    for (const Stmt *Child : S->children()) {
-      if (Condition && Child == Condition)
-        return I;
-      ++I;
-    }
-    return ~size_t(0);
-  }
 
   bool declarations(const Row &T) {
     const auto *First = cast<DeclStmt>(T.front());

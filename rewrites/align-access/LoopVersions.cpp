@@ -100,26 +100,22 @@ Edit versionsOf(const LoopVersions &L,
   const std::string Indent = indentation(L.Loop->getBeginLoc(), Context),
                     Step = indentUnit(*L.Loop, Context);
   Edit Out = replacement(wholeStatement(L.Loop, Context), "", Context);
-  const std::string Loop =
-      text(wholeStatement(L.Loop, Context), Context).value_or("").str();
-  std::string Whole = Loop;
-  std::map<unsigned, Edit> Names;
-  for (const VectorAccess &A : L.Accesses) {
-    Edit Name = replacement(
+  const StringRef Loop =
+      text(wholeStatement(L.Loop, Context), Context).value_or("");
+  Edits Names;
+  for (const VectorAccess &A : L.Accesses)
+    Names.push_back(replacement(
         A.Call->getCallee()->IgnoreParenImpCasts()->getSourceRange(), NameOf(A),
-        Context);
-    Names[Name.Offset] = Name;
-  }
-  for (const auto &[Offset, Name] : reverse(Names))
-    Whole.replace(Offset - Out.Offset, Name.Length, Name.Text);
+        Context));
   std::string If;
   for (const LoopVersions::Buffer &B : L.Buffers)
     If += (If.empty() ? "if (" : " &&\n" + Indent + "    ") + "((uintptr_t)" +
           B.Parameter->getName().str() + " & (sizeof(" + B.Vector +
           ") - 1)) == 0";
-  Out.Text = If + ") {\n" + Indent + Step + indented(Whole, Step) + "\n" +
-             Indent + "} else {\n" + Indent + Step + indented(Loop, Step) +
-             "\n" + Indent + "}";
+  Out.Text = If + ") {\n" + Indent + Step +
+             indented(edited(Loop, Names, Context), Step) + "\n" + Indent +
+             "} else {\n" + Indent + Step + indented(Loop, Step) + "\n" +
+             Indent + "}";
   return Out;
 }
 

@@ -275,15 +275,7 @@ private:
     std::string With = spelledOperand(Index, Context);
     if (!Context.hasSameUnqualifiedType(Index->getType(), K.Counter->getType()))
       With = "(" + spelledType(K.Counter->getType(), Context) + ")" + With;
-    const SourceManager &SM = Context.getSourceManager();
-    unsigned Start = SM.getFileOffset(Shown->getBeginLoc());
-    std::string Text = spelled(Shown, Context);
-    std::set<unsigned> Offsets; // some nodes have two forms in the AST
-    for (const DeclRefExpr *Each : namesOf(K.Counter, Shown))
-      Offsets.insert(SM.getFileOffset(Each->getBeginLoc()) - Start);
-    for (unsigned At : reverse(Offsets))
-      Text.replace(At, K.Counter->getName().size(), With);
-    return Text;
+    return spelledWith(Shown, K.Counter, With, Context);
   }
 };
 

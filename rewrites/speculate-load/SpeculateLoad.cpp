@@ -262,16 +262,11 @@ private:
 
   /// The value with the names for the loads.
   std::string value(ArrayRef<std::string> Names) const {
-    Edit Whole = replacement(F.G.Value->getSourceRange(), "", S.Context);
-    std::string Text = spelled(F.G.Value, S.Context);
-    std::vector<Edit> Parts;
+    Edits Parts;
     for (auto [Load, Name] : zip(F.G.Loads, Names))
       Parts.push_back(replacement(Load->getSourceRange(), Name, S.Context));
-    sort(Parts,
-         [](const Edit &A, const Edit &B) { return A.Offset > B.Offset; });
-    for (const Edit &E : Parts)
-      Text.replace(E.Offset - Whole.Offset, E.Length, E.Text);
-    return Text;
+    return edited(text(F.G.Value->getSourceRange(), S.Context).value_or(""),
+                  Parts, S.Context);
   }
 
   void writeIf(Alternative &A, const std::string &Before,

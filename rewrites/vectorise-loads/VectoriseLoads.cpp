@@ -319,7 +319,7 @@ private:
   }
 
   /// \p Body behind the head of a loop that stands \p Deep in the site's lines.
-  std::string attached(const std::string &Body, StringRef Deep) const {
+  std::string attached(StringRef Body, StringRef Deep) const {
     bool IsBlock = isa<CompoundStmt>(loopOf(S).getBody());
     return (IsBlock ? " " : "\n" + Indent + Deep.str() + Step) +
            indented(Body, Deep);
@@ -376,45 +376,35 @@ private:
     return Out;
   }
 
-  SourceRange bodyRange() const {
-    return wholeStatement(loopOf(S).getBody(), S.Context);
-  }
-
-  std::string originalBody() const {
-    std::string Text = text(bodyRange(), S.Context).value_or("").str();
+  StringRef originalBody() const {
+    SourceRange Whole = wholeStatement(loopOf(S).getBody(), S.Context);
+    StringRef Text = text(Whole, S.Context).value_or("");
     Lost |= Text.empty();
     return Text;
   }
 
   /// The body, which reads what was loaded.
   std::string bodyAhead() const {
-    SourceRange Whole = bodyRange();
-    Edit All = replacement(Whole, "", S.Context);
-    std::map<unsigned, std::pair<unsigned, std::string>> Names;
+    Edits Names;
     for (size_t I = 0; I < Runs.size(); ++I)
       for (const Expr *Name : Runs[I]->Names) {
         if (!isPlainText(Name->getSourceRange(), S.Context))
           Lost = true;
-        Edit At = replacement(Name->getSourceRange(), "", S.Context);
-        Names[At.Offset] = {At.Length, Ahead[I] + "[" + Turn + "]"};
+        Names.push_back(replacement(Name->getSourceRange(),
+                                    Ahead[I] + "[" + Turn + "]", S.Context));
       }
-    std::string Text = originalBody();
-    for (const auto &[Offset, New] : reverse(Names))
-      Text.replace(Offset - All.Offset, New.first, New.second);
-    return Text;
+    return edited(originalBody(), Names, S.Context);
   }
 
   /// The loop from where its variable is.
   std::string rest() const {
     const ForStmt &Loop = loopOf(S);
-    SourceRange Whole = wholeStatement(&Loop, S.Context);
-    Edit All = replacement(Whole, "", S.Context);
-    Edit Init = replacement(Loop.getInit()->getSourceRange(), "", S.Context);
-    std::string Text = text(Whole, S.Context)->str();
-    unsigned At = Init.Offset - All.Offset;
     // A declaration has its semicolon, an expression has not.
-    Text.replace(At, Init.Length, isa<DeclStmt>(Loop.getInit()) ? ";" : "");
-    return Text;
+    return edited(
+        *text(wholeStatement(&Loop, S.Context), S.Context),
+        {replacement(Loop.getInit()->getSourceRange(),
+                     isa<DeclStmt>(Loop.getInit()) ? ";" : "", S.Context)},
+        S.Context);
   }
 };
 

@@ -255,17 +255,7 @@ private:
                    S.Context)
             .empty())
       return spelled(B->getLHS(), S.Context);
-    Edit Old = replacement(E->getSourceRange(), "", S.Context);
-    std::string Text = spelled(E, S.Context);
-    std::vector<const DeclRefExpr *> Names = namesOf(I, E);
-    sort(Names, [&](const DeclRefExpr *A, const DeclRefExpr *B) {
-      return B->getLocation() < A->getLocation();
-    });
-    for (const DeclRefExpr *Each : Names) {
-      Edit At = replacement(Each->getSourceRange(), "", S.Context);
-      Text.replace(At.Offset - Old.Offset, At.Length, firstValue());
-    }
-    return Text;
+    return spelledWith(E, I, firstValue(), S.Context);
   }
 
   /// The value of the variable in the first iteration, with its type.

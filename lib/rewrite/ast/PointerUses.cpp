@@ -112,6 +112,15 @@ std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
   return allIn<DeclRefExpr>(S, isNameOf(V));
 }
 
+std::string spelledWith(const Expr *E, const VarDecl *V,
+                        const std::string &With, const ASTContext &Context) {
+  Edits Names;
+  for (const DeclRefExpr *Each : namesOf(V, E))
+    Names.push_back(replacement(Each->getSourceRange(), With, Context));
+  return edited(text(E->getSourceRange(), Context).value_or(""), Names,
+                Context);
+}
+
 namespace {
 
 /// Looks for what this build sees of a name: whatever is declared or named so.

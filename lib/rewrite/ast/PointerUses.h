@@ -31,6 +31,11 @@ struct PointerUse {
 std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
                                                 const clang::Stmt *S);
 
+/// The text of \p E with \p With for each name of \p V.
+std::string spelledWith(const clang::Expr *E, const clang::VarDecl *V,
+                        const std::string &With,
+                        const clang::ASTContext &Context);
+
 /// Where this build sees the name of \p V in \p Scope, whatever it names there:
 /// the place of a macro's argument, or the name of the macro whose body has it.
 std::set<clang::SourceLocation> seenPlaces(const clang::VarDecl *V,

@@ -365,6 +365,19 @@ Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
   return Edit{Begin, End - Begin, std::move(New)};
 }
 
+std::string edited(StringRef Part, const Edits &Changes,
+                   const ASTContext &Context) {
+  const auto Begin = unsigned(Part.data() - fileText(Context).data());
+  std::map<unsigned, const Edit *> In;
+  for (const Edit &E : Changes)
+    if (E.Offset >= Begin && E.end() <= Begin + Part.size())
+      In[E.Offset] = &E;
+  std::string Out = Part.str();
+  for (const auto &[Offset, E] : reverse(In))
+    Out.replace(Offset - Begin, E->Length, E->Text);
+  return Out;
+}
+
 Edit removal(const clang::DeclStmt &D, const ASTContext &Context) {
   Edit E = replacement(D.getSourceRange(), "", Context);
   StringRef File = fileText(Context), Before = File.take_front(E.Offset),

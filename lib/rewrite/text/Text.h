@@ -102,6 +102,11 @@ clang::SourceRange wholeStatement(const clang::Stmt *S,
 Edit replacement(clang::SourceRange Range, std::string New,
                  const clang::ASTContext &Context, bool Semicolon = false);
 
+/// \p Part, a part of the main file's text, with those of \p Changes that lie
+/// in it; of several at one place the last.
+std::string edited(llvm::StringRef Part, const Edits &Changes,
+                   const clang::ASTContext &Context);
+
 /// Removes a declaration, and its line if nothing else stands there.
 Edit removal(const clang::DeclStmt &D, const clang::ASTContext &Context);
 

@@ -576,7 +576,6 @@ std::optional<std::string> chosenText(unsigned Begin, unsigned End,
                                       ArrayRef<Varied> Places,
                                       StringRef Counter, Tables &T,
                                       const ASTContext &Context) {
-  StringRef All = fileText(Context);
   if (Begin >= End)
     return std::nullopt;
   std::vector<Edit> Changes;
@@ -608,12 +607,7 @@ std::optional<std::string> chosenText(unsigned Begin, unsigned End,
     Changes.push_back(std::move(New));
     Spelled.push_back(std::move(Each));
   }
-  std::string Body = All.slice(Begin, End).str();
-  llvm::sort(Changes,
-             [](const Edit &A, const Edit &B) { return A.Offset > B.Offset; });
-  for (const Edit &E : Changes)
-    Body.replace(E.Offset - Begin, E.Length, E.Text);
-  return Body;
+  return edited(fileText(Context).slice(Begin, End), Changes, Context);
 }
 
 // Rounding: operations on floats whose last bits depend on what a compiler

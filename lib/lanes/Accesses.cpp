@@ -6,7 +6,6 @@
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 

@@ -13,7 +13,6 @@
 // MovedIndex.h takes indices apart modulo 2^64, where products may be written
 // out. Arrays with one index share the variable.
 #include "rewrite/Rewrite.h"
-#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/FreshLocal.h"

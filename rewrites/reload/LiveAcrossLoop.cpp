@@ -25,8 +25,6 @@
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/StringExtras.h"
-#include <set>
 
 using namespace llvm;
 using namespace clang;

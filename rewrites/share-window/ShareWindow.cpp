@@ -23,7 +23,6 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Alignment.h"
-#include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"

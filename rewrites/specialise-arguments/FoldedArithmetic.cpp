@@ -14,7 +14,6 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Unify.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetOperations.h"
 

@@ -23,7 +23,6 @@
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
-#include <set>
 
 using namespace llvm;
 using namespace clang;

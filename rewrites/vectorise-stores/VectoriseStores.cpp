@@ -30,7 +30,6 @@
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -114,8 +114,8 @@ std::optional<HintLadder> ladderOf(const Site &S) {
 
 /// The directive that begins the ladder.
 SourceRange headOf(const HintLadder &Ladder, const Site &S) {
-  StringRef Text = fileText(S.Context);
-  return directiveOn(Text.drop_front(Ladder.If).split('\n').first, S.Context);
+  return directiveOn(
+      fileText(S.Context).drop_front(Ladder.If).split('\n').first, S.Context);
 }
 
 /// The ladder may have a hint more, or another number in the arm that is read,
@@ -137,8 +137,7 @@ bool ladderMayChange(const Site &S) {
 
 /// Puts the hint behind the arms of \p Ladder, none of which is read.
 Edit asLastArm(StringRef Hint, const HintLadder &Ladder, const Site &S) {
-  StringRef Text = fileText(S.Context);
-  StringRef EndIf = Text.drop_front(Ladder.EndIf);
+  StringRef EndIf = fileText(S.Context).drop_front(Ladder.EndIf);
   std::string Arm =
       EndIf.take_until([](char C) { return C == '#'; }).str() + "#else\n" +
       indentation(loopOf(S).getBeginLoc(), S.Context) + Hint.str() + "\n";
@@ -162,15 +161,11 @@ SourceRange macroBefore(const Site &S) {
   if (!Name.contains_insensitive("unroll") ||
       !S.Context.Idents.get(Name).hadMacroDefinition())
     return {};
-  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
-  return {Start.getLocWithOffset(int(Begin)),
-          Start.getLocWithOffset(int(End - 1))};
+  return {locationOf(Text.substr(Begin), S.Context),
+          locationOf(Text.substr(End - 1), S.Context)};
 }
 
-bool noMacroBefore(const Site &S) {
-  SourceRange Macro = macroBefore(S);
-  return S.unlessBroken(Macro);
-}
+bool noMacroBefore(const Site &S) { return S.unlessBroken(macroBefore(S)); }
 
 bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }
 

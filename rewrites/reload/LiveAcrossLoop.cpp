@@ -277,10 +277,6 @@ private:
   }
 };
 
-} // namespace
-
-namespace {
-
 /// The integer that \p Loop declares to count its iterations; null where it
 /// declares none, or its body is not a block.
 const VarDecl *counterOf(const Stmt &Loop) {

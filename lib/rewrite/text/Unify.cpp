@@ -7,6 +7,7 @@
 // wins, since it leaves most text shared. A variable that each piece declares
 // for itself stands for the others' at the same place.
 #include "rewrite/text/Unify.h"
+#include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/Nodes.h"
@@ -626,9 +627,8 @@ bool isExactBuiltin(StringRef Name) {
                       Name);
 }
 
-class RoundingSearch : public DynamicRecursiveASTVisitor {
+class RoundingSearch : public SearchWithCallees {
 public:
-  bool Found = false;
   bool VisitBinaryOperator(BinaryOperator *B) override {
     Found |= (B->getOpcode() == BO_Div || B->getOpcode() == BO_DivAssign) &&
              (B->getType()->hasFloatingRepresentation() ||
@@ -636,21 +636,15 @@ public:
     return !Found;
   }
   bool VisitCallExpr(CallExpr *Call) override {
-    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
-    if (F && F->hasBody(Body)) {
-      if (Seen.insert(Body).second)
-        TraverseStmt(Body->getBody());
-      return !Found;
-    }
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (F && F->hasBody())
+      return SearchWithCallees::VisitCallExpr(Call);
     Found |= !F || (!isExactBuiltin(calleeName(Call)) &&
                     any_of(Call->arguments(), [](const Expr *E) {
                       return E->getType()->hasFloatingRepresentation();
                     }));
     return !Found;
   }
-
-private:
-  SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
 } // namespace

@@ -22,17 +22,6 @@ namespace {
 /// Larger numbers are looked at as expressions.
 constexpr int64_t MostNumber = int64_t(1) << 24;
 
-/// How often a function declares a name.
-class Declared : public DynamicRecursiveASTVisitor {
-public:
-  StringMap<unsigned> Count;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    if (D->getIdentifier())
-      ++Count[D->getName()];
-    return true;
-  }
-};
-
 /// The products in an expression, but for those with a constant, which cost
 /// little.
 std::vector<const BinaryOperator *> productsIn(const Expr *E,
@@ -51,7 +40,9 @@ public:
       : Body(Body), Function(Function), Context(Context),
         InBlock(&Body, Function, Context),
         ChangingAnywhere(assignedIn(Function.getBody())) {
-    Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+    for (const NamedDecl *D : allIn<NamedDecl>(&Function))
+      if (D->getIdentifier())
+        ++Names[D->getName()];
     for (const Stmt *S : Body.body()) {
       if (const auto *D = dyn_cast<DeclStmt>(S))
         for (const Decl *Each : D->decls())
@@ -89,7 +80,7 @@ private:
   ASTContext &Context;
   Invariance InBlock;
   VariableSet ChangingAnywhere;
-  Declared Names;
+  StringMap<unsigned> Names; ///< how often the function declares each
   unsigned Child = 0;
   const Stmt *Inner = nullptr;
   DenseMap<const VarDecl *, unsigned> Declarations; ///< in which statement
@@ -158,7 +149,7 @@ private:
     if (firstIn<DeclRefExpr>(E, [&](const DeclRefExpr *D) {
           const IdentifierInfo *Name = D->getDecl()->getIdentifier();
           return !isa<VarDecl>(D->getDecl()) && Name &&
-                 Names.Count.contains(Name->getName());
+                 Names.contains(Name->getName());
         }))
       return std::nullopt;
     bool Changes = mentionsAny(E, [&](const VarDecl *V) {
@@ -189,7 +180,7 @@ private:
     bool Has = Inside ? Declarations.contains(V)
                       : isDefinitelyAssigned(V, &Body, Function, Context);
     return Steady[V] = Has && InBlock.keeps(V) && V->hasLocalStorage() &&
-                       Names.Count.lookup(V->getName()) == 1;
+                       Names.lookup(V->getName()) == 1;
   }
 
   /// The variable that \p Index names, where that has the value that its

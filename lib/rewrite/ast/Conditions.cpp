@@ -267,29 +267,6 @@ private:
   }
 };
 
-/// Gathers the variables that are assigned to.
-class Assigned : public DynamicRecursiveASTVisitor {
-public:
-  VariableSet Found;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    return B->isAssignmentOp() ? add(B->getLHS()) : true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
-  }
-  bool VisitAsmStmt(AsmStmt *A) override {
-    for (const Expr *Output : outputsOf(A))
-      add(Output);
-    return true;
-  }
-
-private:
-  bool add(const Expr *E) {
-    addVariable(E, Found);
-    return true;
-  }
-};
-
 } // namespace
 
 Storage storageOf(const Expr *E) {
@@ -378,7 +355,21 @@ bool isIdle(const Stmt *S) {
   return isa<NullStmt, ReturnStmt, BreakStmt, ContinueStmt>(S);
 }
 
-VariableSet assignedIn(const Stmt *S) { return searched(Assigned(), S).Found; }
+VariableSet assignedIn(const Stmt *S) {
+  VariableSet Out;
+  for (const Stmt *Each : allIn<Stmt>(S))
+    if (const auto *B = dyn_cast<BinaryOperator>(Each)) {
+      if (B->isAssignmentOp())
+        addVariable(B->getLHS(), Out);
+    } else if (const auto *U = dyn_cast<UnaryOperator>(Each)) {
+      if (U->isIncrementDecrementOp())
+        addVariable(U->getSubExpr(), Out);
+    } else if (const auto *A = dyn_cast<AsmStmt>(Each)) {
+      for (const Expr *Output : outputsOf(A))
+        addVariable(Output, Out);
+    }
+  return Out;
+}
 
 bool mayDivideByZero(const Expr *E, const ASTContext &Context) {
   return searched(DivisionSearch(Context), E).Found;

@@ -135,8 +135,7 @@ public:
       All.clear();
     for (const Stmt *S : All) {
       Places.push_back(bytesOf(S, Context));
-      Works.emplace_back();
-      Works.back().TraverseStmt(const_cast<Stmt *>(S));
+      Works.push_back(searched(Work(), S));
     }
     const SourceManager &SM = Context.getSourceManager();
     auto offset = [&](SourceLocation L) {

@@ -12,7 +12,6 @@
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -90,33 +89,30 @@ bool isOfAFunction(const Expr *E) {
   return V && !V->hasGlobalStorage();
 }
 
-/// Looks for pointers to which the arguments are no key: one that comes from
+/// Pointers to which the arguments are no key: one that comes from
 /// memory or from a number may lead to any buffer, and one that loses its const
 /// may be written through.
-class OtherPointers : public DynamicRecursiveASTVisitor {
-public:
-  explicit OtherPointers(ASTContext &Context) {
-    TraverseDecl(Context.getTranslationUnitDecl());
-  }
+struct OtherPointers {
   const Expr *Foreign = nullptr, *Unlocked = nullptr;
+};
 
-  bool VisitCastExpr(CastExpr *C) override {
+OtherPointers pointersIn(const Site &S) {
+  OtherPointers Out;
+  for (const CastExpr *C : allIn<CastExpr>(
+           S.Context.getTranslationUnitDecl(),
+           [](const CastExpr *C) { return C->getType()->isPointerType(); })) {
     QualType To = C->getType(), From = C->getSubExpr()->getType();
-    if (!To->isPointerType())
-      return true;
     if (C->getCastKind() == CK_IntegralToPointer ||
         (C->getCastKind() == CK_LValueToRValue &&
          !isOfAFunction(C->getSubExpr())))
-      Foreign = C;
+      Out.Foreign = C;
     else if (From->isPointerType() &&
              From->getPointeeType().isConstQualified() &&
              !To->getPointeeType().isConstQualified())
-      Unlocked = C;
-    return true;
+      Out.Unlocked = C;
   }
-};
-
-OtherPointers pointersIn(const Site &S) { return OtherPointers(S.Context); }
+  return Out;
+}
 
 bool argumentsTellOfAll(const Site &S) {
   const Expr *Foreign = S.once<pointersIn>().Foreign;

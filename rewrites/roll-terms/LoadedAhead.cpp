@@ -8,7 +8,6 @@
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -40,41 +39,6 @@ const VarDecl *loadedVariable(const Expr *E, LoadTest IsLoad,
              : nullptr;
 }
 
-/// Whether running a statement leaves what loads give as it is.
-class Disturbance : public DynamicRecursiveASTVisitor {
-public:
-  Disturbance(const LoadedSum &L, const FunctionDecl &Function)
-      : L(L), Function(Function) {}
-  bool Found = false;
-
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    return !B->isAssignmentOp() || assigned(B->getLHS());
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    return !U->isIncrementDecrementOp() || assigned(U->getSubExpr());
-  }
-  bool VisitCallExpr(CallExpr *Call) override {
-    Found |= !isPure(Call);
-    return !Found;
-  }
-  bool VisitStmt(Stmt *S) override {
-    Found |= isa<AsmStmt, LabelStmt, SwitchCase, StmtExpr, AtomicExpr>(S);
-    return !Found;
-  }
-
-private:
-  const LoadedSum &L;
-  const FunctionDecl &Function;
-
-  bool assigned(const Expr *Target) {
-    const VarDecl *V = privateRoot(Target, Function);
-    Found |= !V || any_of(L.Variables, [&](const VarDecl *Each) {
-      return mentions(Each->getInit(), V);
-    });
-    return !Found;
-  }
-};
-
 /// \p S declares a name that a load, moved after it, would mean instead of
 /// what it means now.
 bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
@@ -96,8 +60,23 @@ bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
          });
 }
 
+/// Running \p S may change what the loads give.
 bool disturbs(const Stmt *S, const LoadedSum &L, const FunctionDecl &Function) {
-  return searched(Disturbance(L, Function), S).Found;
+  auto mayChange = [&](const Expr *Target) {
+    const VarDecl *V = privateRoot(Target, Function);
+    return !V || any_of(L.Variables, [&](const VarDecl *Each) {
+      return mentions(Each->getInit(), V);
+    });
+  };
+  return firstIn<Stmt>(S, [&](const Stmt *Each) {
+    if (const auto *B = dyn_cast<BinaryOperator>(Each))
+      return B->isAssignmentOp() && mayChange(B->getLHS());
+    if (const auto *U = dyn_cast<UnaryOperator>(Each))
+      return U->isIncrementDecrementOp() && mayChange(U->getSubExpr());
+    if (const auto *Call = dyn_cast<CallExpr>(Each))
+      return !isPure(Call);
+    return isa<AsmStmt, LabelStmt, SwitchCase, StmtExpr, AtomicExpr>(Each);
+  });
 }
 
 /// Takes the declarators of \p Gone out of \p D, which has others of the same

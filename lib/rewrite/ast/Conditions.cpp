@@ -587,67 +587,51 @@ bool isDefinitelyAssigned(const VarDecl *V, const Stmt *Before,
   }
 }
 
-namespace {
+/// Fits 16 bits, so that a sum of two fits an int.
+static bool isSmall(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *L = dyn_cast<IntegerLiteral>(E))
+    return L->getValue().getActiveBits() <= 15;
+  return E->getType()->isIntegerType() &&
+         Context.getTypeSize(E->getType()) <= 16;
+}
 
-class UndefinedSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit UndefinedSearch(const ASTContext &Context) : Context(Context) {}
-  bool Found = false;
-
-  bool VisitBinaryOperator(BinaryOperator *B) override {
+/// The operation that \p E is, its operands aside, may be undefined.
+static bool mayBeUndefinedItself(const Expr *E, const ASTContext &Context) {
+  auto isSigned = [](QualType T) {
+    return !T->hasFloatingRepresentation() &&
+           !T->hasUnsignedIntegerRepresentation();
+  };
+  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
     QualType T = B->getType();
-    if (auto *C = dyn_cast<CompoundAssignOperator>(B)) {
+    if (const auto *C = dyn_cast<CompoundAssignOperator>(B)) {
       T = C->getComputationResultType();
-      Found |= T->hasFloatingRepresentation() &&
-               !B->getType()->hasFloatingRepresentation();
+      if (T->hasFloatingRepresentation() &&
+          !B->getType()->hasFloatingRepresentation())
+        return true;
     }
-    bool Arithmetic =
-        B->isAdditiveOp() || B->isMultiplicativeOp() ||
-        B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign ||
-        B->getOpcode() == BO_MulAssign || B->getOpcode() == BO_DivAssign ||
-        B->getOpcode() == BO_RemAssign;
-    if (!Arithmetic || T->hasFloatingRepresentation() ||
-        T->hasUnsignedIntegerRepresentation())
-      return true;
-    bool Small = (B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
-                  B->getOpcode() == BO_SubAssign) &&
-                 isSmall(B->getLHS()) && isSmall(B->getRHS());
-    Found |= !Small;
-    return !Found;
+    if (!isSigned(T))
+      return false;
+    if (B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
+        B->getOpcode() == BO_SubAssign)
+      return !isSmall(B->getLHS(), Context) || !isSmall(B->getRHS(), Context);
+    return B->isMultiplicativeOp() || B->getOpcode() == BO_MulAssign ||
+           B->getOpcode() == BO_DivAssign || B->getOpcode() == BO_RemAssign;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    bool Overflows = U->isIncrementDecrementOp() || U->getOpcode() == UO_Minus;
-    Found |= Overflows && !U->getType()->hasFloatingRepresentation() &&
-             !U->getType()->hasUnsignedIntegerRepresentation() &&
-             !isSmall(U->getSubExpr());
-    return !Found;
-  }
-  bool VisitCastExpr(CastExpr *C) override {
-    Found |= C->getCastKind() == CK_FloatingToIntegral;
-    return !Found;
-  }
-  bool VisitCallExpr(CallExpr *Call) override {
-    Found |= !isBuiltinCall(Call);
-    return !Found;
-  }
-
-private:
-  const ASTContext &Context;
-
-  /// Fits 16 bits, so that a sum of two fits an int.
-  bool isSmall(const Expr *E) const {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *L = dyn_cast<IntegerLiteral>(E))
-      return L->getValue().getActiveBits() <= 15;
-    return E->getType()->isIntegerType() &&
-           Context.getTypeSize(E->getType()) <= 16;
-  }
-};
-
-} // namespace
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return (U->isIncrementDecrementOp() || U->getOpcode() == UO_Minus) &&
+           isSigned(U->getType()) && !isSmall(U->getSubExpr(), Context);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return C->getCastKind() == CK_FloatingToIntegral;
+  const auto *Call = dyn_cast<CallExpr>(E);
+  return Call && !isBuiltinCall(Call);
+}
 
 bool mayBeUndefined(const Expr *E, const ASTContext &Context) {
-  return searched(UndefinedSearch(Context), E).Found ||
+  return firstIn<Expr>(E,
+                       [&](const Expr *Each) {
+                         return mayBeUndefinedItself(Each, Context);
+                       }) ||
          mayDivideByZero(E, Context);
 }
 

@@ -8,7 +8,6 @@
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -123,41 +122,6 @@ std::string spelledWith(const Expr *E, const VarDecl *V,
 
 namespace {
 
-/// Looks for what this build sees of a name: whatever is declared or named so.
-class NamePlaces : public DynamicRecursiveASTVisitor {
-public:
-  explicit NamePlaces(const VarDecl *V) : V(V) {}
-  std::set<SourceLocation> Found;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    return note(D, D->getLocation());
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    return note(R->getDecl(), R->getLocation());
-  }
-  bool VisitLabelStmt(LabelStmt *L) override {
-    return note(L->getDecl(), L->getIdentLoc());
-  }
-  bool VisitGotoStmt(GotoStmt *G) override {
-    return note(G->getLabel(), G->getLabelLoc());
-  }
-  bool VisitMemberExpr(MemberExpr *M) override {
-    return note(M->getMemberDecl(), M->getMemberLoc());
-  }
-  bool VisitExtVectorElementExpr(ExtVectorElementExpr *E) override {
-    return &E->getAccessor() != V->getIdentifier() || note(E->getAccessorLoc());
-  }
-
-private:
-  const VarDecl *V;
-  bool note(const NamedDecl *D, SourceLocation At) {
-    return D->getIdentifier() != V->getIdentifier() || note(At);
-  }
-  bool note(SourceLocation At) {
-    Found.insert(V->getASTContext().getSourceManager().getFileLoc(At));
-    return true;
-  }
-};
-
 /// Gives \p Do each word of \p Text that is no member's name, with its place
 /// and the kind of the token before it.
 void eachName(StringRef Text,
@@ -256,7 +220,25 @@ private:
 } // namespace
 
 std::set<SourceLocation> seenPlaces(const VarDecl *V, const Stmt *Scope) {
-  return searched(NamePlaces(V), Scope).Found;
+  std::set<SourceLocation> Out;
+  auto note = [&](const IdentifierInfo *Name, SourceLocation At) {
+    if (Name == V->getIdentifier())
+      Out.insert(V->getASTContext().getSourceManager().getFileLoc(At));
+  };
+  for (const NamedDecl *D : allIn<NamedDecl>(Scope))
+    note(D->getIdentifier(), D->getLocation());
+  for (const Stmt *S : allIn<Stmt>(Scope))
+    if (const auto *R = dyn_cast<DeclRefExpr>(S))
+      note(R->getDecl()->getIdentifier(), R->getLocation());
+    else if (const auto *L = dyn_cast<LabelStmt>(S))
+      note(L->getDecl()->getIdentifier(), L->getIdentLoc());
+    else if (const auto *G = dyn_cast<GotoStmt>(S))
+      note(G->getLabel()->getIdentifier(), G->getLabelLoc());
+    else if (const auto *M = dyn_cast<MemberExpr>(S))
+      note(M->getMemberDecl()->getIdentifier(), M->getMemberLoc());
+    else if (const auto *E = dyn_cast<ExtVectorElementExpr>(S))
+      note(&E->getAccessor(), E->getAccessorLoc());
+  return Out;
 }
 
 SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {

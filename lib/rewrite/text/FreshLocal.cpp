@@ -5,7 +5,6 @@
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -33,25 +32,6 @@ bool isWritten(StringRef Word, StringRef Own, const ASTContext &Context) {
   });
 }
 
-/// Looks for a name in a function, and in what macros put there.
-class NameSearch : public DynamicRecursiveASTVisitor {
-  StringRef Name;
-
-  bool goesOn(const NamedDecl *D) {
-    Found |= D->getDeclName().isIdentifier() && D->getName() == Name;
-    return !Found;
-  }
-
-public:
-  bool Found = false;
-
-  explicit NameSearch(StringRef Name) : Name(Name) {}
-  bool VisitNamedDecl(NamedDecl *D) override { return goesOn(D); }
-  bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    return goesOn(E->getDecl());
-  }
-};
-
 /// \p F, which has the text \p Own, may have a variable \p Name.
 bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
                const ASTContext &Context) {
@@ -63,7 +43,13 @@ bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
   if (Known->second->hadMacroDefinition() ||
       !Context.getTranslationUnitDecl()->lookup(Known->second).empty())
     return false;
-  return !searched(NameSearch(Name), &F).Found;
+  // In the function, and in what macros put there.
+  auto hasName = [&](const NamedDecl *D) {
+    return D->getDeclName().isIdentifier() && D->getName() == Name;
+  };
+  return !firstIn<NamedDecl>(&F, hasName) &&
+         !firstIn<DeclRefExpr>(
+             &F, [&](const DeclRefExpr *E) { return hasName(E->getDecl()); });
 }
 
 std::string freshFor(StringRef Stem, const Site &S, Scope Of,

@@ -4,9 +4,9 @@
 #include "frontend/RawTokens.h"
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Lex/Lexer.h"
@@ -176,28 +176,6 @@ static std::optional<StringRef> behindPragmas(StringRef Text) {
 
 namespace {
 
-/// The places in the file of which something of a function comes.
-class Places : public clang::DynamicRecursiveASTVisitor {
-public:
-  explicit Places(const SourceManager &SM) : SM(SM) {}
-  std::set<SourceLocation> Found;
-  bool VisitStmt(clang::Stmt *S) override {
-    if (const auto *B = dyn_cast<clang::BinaryOperator>(S))
-      note(B->getOperatorLoc());
-    return note(S->getBeginLoc());
-  }
-  bool VisitDecl(clang::Decl *D) override { return note(D->getBeginLoc()); }
-
-private:
-  const SourceManager &SM;
-  bool note(SourceLocation At) {
-    Found.insert(SM.getExpansionLoc(At));
-    // An argument of a macro, perhaps another macro, is written there.
-    Found.insert(SM.getFileLoc(At));
-    return true;
-  }
-};
-
 /// Whatever the build, \p Name is empty or a hint to the compiler.
 bool isHint(StringRef Name, MacroStability &Macros) {
   std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Name);
@@ -232,20 +210,31 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
       });
   if (Candidates.empty())
     return {};
-  Places Known(SM);
+  std::set<SourceLocation> Known; // where something of a function comes from
+  auto note = [&](SourceLocation At) {
+    Known.insert(SM.getExpansionLoc(At));
+    // An argument of a macro, perhaps another macro, is written there.
+    Known.insert(SM.getFileLoc(At));
+  };
   for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody() &&
         SM.getExpansionLoc(F->getBeginLoc()) <= Range.getBegin() &&
-        Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc()))
-      Known.TraverseStmt(F->getBody());
+        Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc())) {
+      for (const Stmt *S : allIn<Stmt>(F->getBody())) {
+        note(S->getBeginLoc());
+        if (const auto *B = dyn_cast<clang::BinaryOperator>(S))
+          note(B->getOperatorLoc());
+      }
+      for (const clang::Decl *Each : allIn<clang::Decl>(F->getBody()))
+        note(Each->getBeginLoc());
+    }
   MacroStability &Macros = MacroStability::of(Context);
   for (SourceLocation At : Candidates) {
     const StringRef Word(
         SM.getCharacterData(At),
         Lexer::MeasureTokenLength(At, SM, Context.getLangOpts()));
-    if (!Known.Found.count(At) && !Macros.isStable(Word) &&
-        !isHint(Word, Macros))
+    if (!Known.count(At) && !Macros.isStable(Word) && !isHint(Word, Macros))
       return At;
   }
   return {};

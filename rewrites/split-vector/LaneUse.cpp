@@ -31,7 +31,6 @@ void LaneWalk::access(const Expr *At, const Expr *Pointer, bool Store,
     problem(LaneProblem::Helper, At);
   LaneAccess A;
   A.Pointer = Pointer;
-  A.Line = Context.getSourceManager().getExpansionLineNumber(At->getBeginLoc());
   A.Store = Store;
   A.Wide = Wide;
   A.LaneBits =

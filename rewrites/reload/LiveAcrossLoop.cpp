@@ -17,6 +17,7 @@
 #include "LoadedValues.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Effects.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
@@ -84,11 +85,8 @@ public:
     // These write as an assignment does: at once, and only through their
     // pointer arguments.
     StringRef Name = calleeName(Call);
-    bool Stores =
-        isBuiltinCall(Call) &&
-        (Name.starts_with("vstore") || Name.starts_with("write_image") ||
-         is_contained(
-             {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name));
+    bool Stores = isBuiltinCall(Call) &&
+                  (onlyWritesArgument(Name) || Name.starts_with("write_image"));
     Waits |= !Stores && !isPure(Call);
     if (!isPure(Call))
       Writes.push_back(Call->getBeginLoc());

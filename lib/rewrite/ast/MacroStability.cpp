@@ -53,7 +53,8 @@ MacroStability &MacroStability::of(const ASTContext &Context) {
 }
 
 void MacroStability::read() {
-  HasRead = true;
+  if (std::exchange(HasRead, true))
+    return;
   const SourceManager &SM = Context.getSourceManager();
   const StringRef Main = fileText(Context);
   for (FileID File : userFiles(SM)) {
@@ -87,21 +88,18 @@ void MacroStability::read() {
 }
 
 bool MacroStability::isInDirective(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   return Mentioned.count(Name);
 }
 
 const std::vector<std::string> &MacroStability::definitions() {
-  if (!HasRead)
-    read();
+  read();
   return Definitions;
 }
 
 std::optional<std::vector<StringRef>>
 MacroStability::directivesNaming(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   auto names = [&](StringRef Line) {
     return is_contained(macrosIn(Line, Context), Name);
   };
@@ -288,8 +286,7 @@ bool MacroStability::isOperand(StringRef Name) {
 }
 
 bool MacroStability::isMacroElsewhere(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   return AllDefined.count(Name) && macrosIn(Name, Context).empty();
 }
 
@@ -298,8 +295,7 @@ bool MacroStability::isFixed(StringRef Name) {
 }
 
 std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   std::vector<StringRef> Out;
   for (const auto *Lines : {&Directives, &Commands})
     for (StringRef Line : *Lines)

@@ -63,8 +63,6 @@ bool computesIndices(const ForStmt &Node, ASTContext &Context) {
          !indicesOf(Node, *Function, Context, /*FromMacros=*/true).empty();
 }
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 /// Some indices remain when those that come from macros are left out.
 bool someAreText(const Site &S) {
   return !indicesOf(loopOf(S), S.Function, S.Context).empty();

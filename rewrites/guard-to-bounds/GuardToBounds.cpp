@@ -22,8 +22,6 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 LoopBounds analysisOf(const Site &S) {
   return LoopBounds(loopOf(S), S.Function, S.Context);
 }

@@ -24,8 +24,6 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 LoopElements find(const Site &S) {
   return loopElements(loopOf(S), S.Function, S.Context);
 }

@@ -49,8 +49,6 @@ struct LoadRuns {
   const Stmt *More = nullptr, *Written = nullptr;
 };
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 /// The size of a scalar of which OpenCL C has vectors everywhere; 0 for other
 /// types, and for those whose size depends on the device.
 unsigned scalarBytes(QualType T, const ASTContext &Context) {

@@ -46,8 +46,6 @@ bool storesRun(const ForStmt &Node, ASTContext &Context) {
          storeRun(Node, *Function, Context);
 }
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 StoreRun storeOf(const Site &S) {
   return *storeRun(loopOf(S), S.Function, S.Context);
 }

@@ -19,8 +19,6 @@ namespace clrewrite::rewrite {
 
 namespace {
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 bool isText(const Site &S) {
   SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
   if (Whole.isInvalid())

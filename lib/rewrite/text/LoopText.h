@@ -16,7 +16,12 @@ namespace clrewrite::rewrite {
 /// The loop is a statement of a block, so that another one can stand before it.
 bool standsInBlock(const clang::ForStmt &Loop, clang::ASTContext &Context);
 
-/// No jump leads into the loop that is the site's node.
+/// The loop that is the site's node.
+inline const clang::ForStmt &loopOf(const Site &S) {
+  return *S.get<clang::ForStmt>();
+}
+
+/// No jump leads into it.
 bool loopIsNotEntered(const Site &S);
 
 inline const Condition LoopIsNotEntered{"a jump leads into the loop",

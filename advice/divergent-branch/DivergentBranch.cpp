@@ -8,7 +8,8 @@
 #include "lanes/Varying.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 
 using namespace clang;
 
@@ -22,10 +23,7 @@ namespace {
 constexpr double Heavy = 64;
 constexpr double Division = 8, MathCall = 16, UnknownRuns = 8;
 
-double lanesOf(QualType T) {
-  const auto *V = T->getAs<ExtVectorType>();
-  return V ? V->getNumElements() : 1;
-}
+double lanesOf(QualType T) { return std::max(1u, rewrite::laneCount(T)); }
 
 class Counter {
 public:
@@ -97,25 +95,14 @@ private:
   }
 };
 
-class Branches : public DynamicRecursiveASTVisitor {
-public:
-  std::vector<const IfStmt *> Found;
-  bool VisitIfStmt(IfStmt *If) override {
-    if (If->getElse())
-      Found.push_back(If);
-    return true;
-  }
-};
-
 void inFunction(const FunctionDecl &F, const Adviser &To) {
   std::vector<const Frame *> Ways = To.Code.waysTo(F);
   unsigned Wave = 64;
   for (const AdviceFacts::Wave &W : To.Facts.Waves)
     Wave = std::min(Wave, W.Lanes);
-  Branches All;
-  All.TraverseStmt(F.getBody());
   Counter Count(To.Code);
-  for (const IfStmt *If : All.Found) {
+  for (const IfStmt *If : rewrite::allIn<IfStmt>(
+           F.getBody(), [](const IfStmt *Each) { return Each->getElse(); })) {
     double Then = Count.of(If->getThen()), Else = Count.of(If->getElse());
     if (std::min(Then, Else) < Heavy)
       continue;

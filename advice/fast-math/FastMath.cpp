@@ -1,7 +1,8 @@
 // fast-math: float functions with a faster form, and what that form may be off.
 #include "advice/AdviceSort.h"
 #include "rewrite/ast/Builtins.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/Basic/LangOptions.h"
 #include <map>
 
@@ -57,29 +58,6 @@ const Form *formOf(llvm::StringRef Name) {
   return nullptr;
 }
 
-bool isFloat(QualType T) {
-  if (const auto *V = T->getAs<ExtVectorType>())
-    T = V->getElementType();
-  return T->isSpecificBuiltinType(BuiltinType::Float);
-}
-
-struct Calls : DynamicRecursiveASTVisitor {
-  explicit Calls(const ASTContext &Context) : Context(Context) {}
-  const ASTContext &Context;
-  std::map<std::string, std::vector<const CallExpr *>> Found;
-
-  bool VisitCallExpr(CallExpr *Call) override {
-    llvm::StringRef Name = rewrite::calleeName(Call);
-    bool Constant = true; // the compiler computes it
-    for (const Expr *A : Call->arguments())
-      Constant &= A->isEvaluatable(Context);
-    if (formOf(Name) && rewrite::isBuiltinCall(Call) && !Constant &&
-        Call->getNumArgs() && isFloat(Call->getArg(0)->getType()))
-      Found[Name.str()].push_back(Call);
-    return true;
-  }
-};
-
 /// \p Text with \p Name for @.
 std::string named(llvm::StringRef Text, llvm::StringRef Name) {
   std::string Out;
@@ -93,9 +71,19 @@ void find(const Adviser &To) {
   if (Lang.FastRelaxedMath || Lang.CLUnsafeMath)
     return; // The compiler may do it already.
   for (const auto &[Canonical, F] : To.Code.Functions) {
-    Calls All(To.Context);
-    All.TraverseStmt(F->getBody());
-    for (const auto &[Name, List] : All.Found) {
+    std::map<std::string, std::vector<const CallExpr *>> Calls;
+    for (const CallExpr *Call : rewrite::allIn<CallExpr>(F->getBody())) {
+      llvm::StringRef Name = rewrite::calleeName(Call);
+      bool Constant = true; // the compiler computes it
+      for (const Expr *A : Call->arguments())
+        Constant &= A->isEvaluatable(To.Context);
+      if (formOf(Name) && rewrite::isBuiltinCall(Call) && !Constant &&
+          Call->getNumArgs() &&
+          rewrite::laneOf(Call->getArg(0)->getType())
+              ->isSpecificBuiltinType(BuiltinType::Float))
+        Calls[Name.str()].push_back(Call);
+    }
+    for (const auto &[Name, List] : Calls) {
       const Form &Known = *formOf(Name);
       std::string Text =
           Name + " of floats is right to " + Known.Error.str() +

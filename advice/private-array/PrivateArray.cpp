@@ -8,7 +8,8 @@
 #include "lanes/Accesses.h"
 #include "lanes/Strides.h"
 #include "rewrite/ast/Conditions.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "rewrite/ast/Nodes.h"
+#include "rewrite/ast/PointsTo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,13 +20,15 @@ using namespace clang;
 namespace clrewrite::advice {
 namespace {
 
-/// A private array of \p F and its first subscript that is no constant.
-struct Arrays : DynamicRecursiveASTVisitor {
-  explicit Arrays(const Program &P) : P(P) {}
-  const Program &P;
-  llvm::MapVector<const VarDecl *, const ArraySubscriptExpr *> Found;
-
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *A) override {
+/// The private arrays of \p F, each with its first subscript that is no
+/// constant.
+llvm::MapVector<const VarDecl *, const ArraySubscriptExpr *>
+arraysIn(const FunctionDecl &F, const Program &P) {
+  auto isConstant = [&](const Expr *E) {
+    return constantOf(P.meaning(E), P.Context).has_value();
+  };
+  llvm::MapVector<const VarDecl *, const ArraySubscriptExpr *> Out;
+  for (const auto *A : rewrite::allIn<ArraySubscriptExpr>(F.getBody())) {
     const Expr *Base = A->getBase()->IgnoreParenImpCasts();
     bool Varies = !isConstant(A->getIdx());
     while (const auto *Outer = dyn_cast<ArraySubscriptExpr>(Base)) {
@@ -34,20 +37,12 @@ struct Arrays : DynamicRecursiveASTVisitor {
     }
     const VarDecl *V = rewrite::namedVariable(Base);
     if (V && Varies && V->isLocalVarDecl() && !V->isStaticLocal() &&
-        V->getType()->isConstantArrayType() && isOwn(V->getType()))
-      Found.insert({V, A});
-    return true;
+        V->getType()->isConstantArrayType() &&
+        rewrite::isPrivateSpace(V->getType().getAddressSpace()))
+      Out.insert({V, A});
   }
-
-private:
-  static bool isOwn(QualType T) {
-    return T.getAddressSpace() == LangAS::opencl_private ||
-           T.getAddressSpace() == LangAS::Default;
-  }
-  bool isConstant(const Expr *E) const {
-    return constantOf(P.meaning(E), P.Context).has_value();
-  }
-};
+  return Out;
+}
 
 struct Candidate {
   const FunctionDecl *F;
@@ -58,15 +53,6 @@ struct Candidate {
   bool Certain;
   std::vector<std::string> Kernels;
   std::vector<std::string> Homes = {}; ///< where it lies in scratch memory
-};
-
-struct LoopVariables : DynamicRecursiveASTVisitor {
-  std::set<const VarDecl *> Found;
-  bool VisitForStmt(ForStmt *For) override {
-    if (const VarDecl *V = variableOf(For))
-      Found.insert(V);
-    return true;
-  }
 };
 
 /// \p E is computed from other things than constants and \p Loops.
@@ -87,16 +73,15 @@ bool hasOthers(const Expr *E, const std::set<const VarDecl *> &Loops,
 std::vector<Candidate> candidatesIn(const Adviser &To) {
   std::vector<Candidate> Out;
   for (const auto &[Canonical, F] : To.Code.Functions) {
-    Arrays All(To.Code);
-    All.TraverseStmt(F->getBody());
-    LoopVariables Loops;
-    Loops.TraverseStmt(F->getBody());
-    for (const auto &[V, At] : All.Found)
+    std::set<const VarDecl *> Loops;
+    for (const ForStmt *For : rewrite::allIn<ForStmt>(F->getBody()))
+      if (const VarDecl *V = variableOf(For))
+        Loops.insert(V);
+    for (const auto &[V, At] : arraysIn(*F, To.Code))
       Out.push_back(
           {F, V, At,
            uint64_t(To.Context.getTypeSizeInChars(V->getType()).getQuantity()),
-           hasOthers(At->getIdx(), Loops.Found, To.Code),
-           To.Code.kernelsOf(*F)});
+           hasOthers(At->getIdx(), Loops, To.Code), To.Code.kernelsOf(*F)});
   }
   return Out;
 }

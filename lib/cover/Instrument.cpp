@@ -88,15 +88,8 @@ public:
 /// The statement that \p S ends with, within a switch, a label's statement or
 /// one with attributes, too.
 const Stmt *lastOf(const Stmt *S) {
-  S = rewrite::lastOf(S);
-  if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S))
-    return lastOf(Switch->getBody());
-  if (const auto *Case = dyn_cast<clang::SwitchCase>(S))
-    return lastOf(Case->getSubStmt());
-  if (const auto *Label = dyn_cast<clang::LabelStmt>(S))
-    return lastOf(Label->getSubStmt());
-  if (const auto *With = dyn_cast<clang::AttributedStmt>(S))
-    return lastOf(With->getSubStmt());
+  while (const Stmt *Part = rewrite::lastPart(S))
+    S = Part;
   return S;
 }
 
@@ -106,8 +99,7 @@ bool isLabel(const Stmt *S) {
 
 const Stmt *labelled(const Stmt *S) {
   while (isLabel(S))
-    S = isa<clang::LabelStmt>(S) ? cast<clang::LabelStmt>(S)->getSubStmt()
-                                 : cast<clang::SwitchCase>(S)->getSubStmt();
+    S = rewrite::lastPart(S);
   return S;
 }
 

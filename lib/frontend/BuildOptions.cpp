@@ -69,12 +69,10 @@ parseBuildOptions(ArrayRef<std::string> Words,
   std::vector<std::string> Out;
   for (size_t I = 0; I < Words.size(); ++I) {
     StringRef Word = Words[I];
-    // An option whose value may stand in the next word.
-    auto takesValue = [&](StringRef Name) { return Word == Name; };
     if (isDriverOnly(Word)) {
       Ignored.push_back(Word.str());
-    } else if (takesValue("-D") || takesValue("-U") || takesValue("-I") ||
-               takesValue("-include") || takesValue("-isystem")) {
+    } else if (is_contained({"-D", "-U", "-I", "-include", "-isystem"}, Word)) {
+      // The value stands in the next word.
       if (I + 1 == Words.size())
         return createStringError("build option %s needs a value",
                                  Word.str().c_str());

@@ -42,6 +42,14 @@ void eachRawToken(
             });
 }
 
+std::vector<StringRef> tokensOf(StringRef Text) {
+  std::vector<StringRef> Out;
+  eachRawToken(Text, [&](clang::tok::TokenKind, size_t At, StringRef Token) {
+    Out.push_back(Text.substr(At, Token.size()));
+  });
+  return Out;
+}
+
 static clang::LangOptions openClC() {
   clang::LangOptions Lang;
   Lang.C99 = Lang.OpenCL = Lang.LineComment = Lang.Digraphs = true;

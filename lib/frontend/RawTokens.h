@@ -5,6 +5,7 @@
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <vector>
 
 namespace clrewrite::frontend {
 
@@ -14,6 +15,9 @@ void eachRawToken(
     llvm::StringRef Text,
     llvm::function_ref<void(clang::tok::TokenKind, size_t, llvm::StringRef)>
         Each);
+
+/// Those tokens, as parts of \p Text.
+std::vector<llvm::StringRef> tokensOf(llvm::StringRef Text);
 
 /// Calls \p Each on the tokens and comments of \p Text as OpenCL C has them,
 /// with their offset and spelling; the last one is the end of the file.

@@ -8,17 +8,8 @@ using namespace llvm;
 namespace clrewrite::instrument {
 
 StringRef nameOf(MadType T) {
-  switch (T) {
-  case MadType::Float:
-    return "float";
-  case MadType::Half:
-    return "half";
-  case MadType::Double:
-    return "double";
-  case MadType::Int:
-    return "int";
-  }
-  return "";
+  static constexpr StringLiteral Names[] = {"float", "half", "double", "int"};
+  return Names[size_t(T)];
 }
 
 /// The vector of \p Of as wide as chains are.

@@ -142,17 +142,9 @@ private:
 };
 
 unsigned widthOf(const DeviceFacts &D, MadType Type) {
-  switch (Type) {
-  case MadType::Float:
-    return D.FloatWidth;
-  case MadType::Half:
-    return D.HalfWidth;
-  case MadType::Double:
-    return D.DoubleWidth;
-  case MadType::Int:
-    return D.IntWidth;
-  }
-  return 1;
+  const unsigned Widths[] = {D.FloatWidth, D.HalfWidth, D.DoubleWidth,
+                             D.IntWidth};
+  return Widths[size_t(Type)];
 }
 
 /// As many work-items as fill a GPU's compute units (2,048 on most), or keep a

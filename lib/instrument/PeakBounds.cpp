@@ -12,7 +12,8 @@ namespace {
 /// Results of multiply-add a clock and multiprocessor.
 struct Throughput {
   StringLiteral Capability;
-  unsigned Float, Half, Double, Int; ///< 0: several instructions, or none
+  /// By MadType; 0: several instructions, or none.
+  unsigned Results[4];
 };
 
 // CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions",
@@ -20,28 +21,14 @@ struct Throughput {
 // and for 32-bit integer multiply-add. The guide's figure for halves is that of
 // pairs of them (half2).
 constexpr Throughput Nvidia[] = {
-    {"5.0", 128, 0, 4, 0},    {"5.2", 128, 0, 4, 0},
-    {"5.3", 128, 256, 4, 0},  {"6.0", 64, 128, 32, 0},
-    {"6.1", 128, 2, 4, 0},    {"6.2", 128, 256, 4, 0},
-    {"7.0", 64, 128, 32, 64}, {"7.2", 64, 128, 32, 64},
-    {"7.5", 64, 128, 2, 64},  {"8.0", 64, 256, 32, 64},
-    {"8.6", 128, 128, 2, 64}, {"8.7", 128, 128, 2, 64},
-    {"8.9", 128, 128, 2, 64}, {"9.0", 128, 256, 64, 64},
+    {"5.0", {128, 0, 4, 0}},    {"5.2", {128, 0, 4, 0}},
+    {"5.3", {128, 256, 4, 0}},  {"6.0", {64, 128, 32, 0}},
+    {"6.1", {128, 2, 4, 0}},    {"6.2", {128, 256, 4, 0}},
+    {"7.0", {64, 128, 32, 64}}, {"7.2", {64, 128, 32, 64}},
+    {"7.5", {64, 128, 2, 64}},  {"8.0", {64, 256, 32, 64}},
+    {"8.6", {128, 128, 2, 64}}, {"8.7", {128, 128, 2, 64}},
+    {"8.9", {128, 128, 2, 64}}, {"9.0", {128, 256, 64, 64}},
 };
-
-unsigned resultsOf(const Throughput &T, MadType Type) {
-  switch (Type) {
-  case MadType::Float:
-    return T.Float;
-  case MadType::Half:
-    return T.Half;
-  case MadType::Double:
-    return T.Double;
-  case MadType::Int:
-    return T.Int;
-  }
-  return 0;
-}
 
 /// Results a compute unit and clock; 0 where unknown, and \p Why says why.
 unsigned resultsPerClock(const DeviceFacts &D, MadType Type, std::string &Why) {
@@ -49,7 +36,7 @@ unsigned resultsPerClock(const DeviceFacts &D, MadType Type, std::string &Why) {
     for (const Throughput &T : Nvidia)
       if (T.Capability == D.ComputeCapability) {
         Why = "no native instruction";
-        return resultsOf(T, Type);
+        return T.Results[size_t(Type)];
       }
     Why = "compute capability " + D.ComputeCapability + " is not in the table";
     return 0;

@@ -113,10 +113,6 @@ void writePeakText(const PeakResult &R, const DeviceFacts &D, raw_ostream &OS) {
     OS << "ended early: " << R.Stopped << "\n";
 }
 
-static json::Value orNull(std::optional<double> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
-}
-
 /// Adds the times of \p Row, and its rates under \p Best and \p Median.
 template <typename Row>
 static void addRates(json::Object &O, const Row &R, StringRef Best,
@@ -147,8 +143,7 @@ static json::Object copyJson(const PeakResult &R, const DeviceFacts &D) {
     Rows.push_back(std::move(O));
   }
   return json::Object{{"buffer_bytes", int64_t(R.BufferBytes)},
-                      {"cache_bytes", D.CacheBytes ? json::Value(*D.CacheBytes)
-                                                   : json::Value(nullptr)},
+                      {"cache_bytes", D.CacheBytes},
                       {"rows", std::move(Rows)}};
 }
 
@@ -164,7 +159,7 @@ static json::Object madJson(const PeakResult &R, const DeviceFacts &D) {
                    {"operation",
                     Known ? json::Value(Row.Operation) : json::Value(nullptr)},
                    {"operations", Row.Operations},
-                   {"bound_gop_s", orNull(B.Gops)},
+                   {"bound_gop_s", B.Gops},
                    {"share", Known && B.Gops ? json::Value(Row.best() / *B.Gops)
                                              : json::Value(nullptr)}};
     addRates(O, Row, "gop_s", "median_gop_s");
@@ -179,12 +174,11 @@ void writePeakJson(const PeakResult &R, const DeviceFacts &D, raw_ostream &OS) {
       {"schema", 1},
       {"kind", "peak"},
       {"device", deviceJson(D)},
-      {"peaks",
-       json::Object{{"bandwidth_gb_s", orNull(bestCopy(R))},
-                    {"float_gflop_s", orNull(bestMad(R, MadType::Float))},
-                    {"half_gflop_s", orNull(bestMad(R, MadType::Half))},
-                    {"double_gflop_s", orNull(bestMad(R, MadType::Double))},
-                    {"int_gop_s", orNull(bestMad(R, MadType::Int))}}},
+      {"peaks", json::Object{{"bandwidth_gb_s", bestCopy(R)},
+                             {"float_gflop_s", bestMad(R, MadType::Float)},
+                             {"half_gflop_s", bestMad(R, MadType::Half)},
+                             {"double_gflop_s", bestMad(R, MadType::Double)},
+                             {"int_gop_s", bestMad(R, MadType::Int)}}},
       {"copy", copyJson(R, D)},
       {"compute", madJson(R, D)},
       {"stopped", R.Stopped.empty() ? json::Value(nullptr)

@@ -146,27 +146,10 @@ void writeProbeText(const ProbeResult &R, const DeviceFacts &D,
 }
 
 static StringRef nameOf(ProbeCause C) {
-  switch (C) {
-  case ProbeCause::Flat:
-    return "flat";
-  case ProbeCause::LostOccupancy:
-    return "lost-occupancy";
-  case ProbeCause::Spilling:
-    return "spilling";
-  case ProbeCause::FreeSpills:
-    return "spills-without-cost";
-  case ProbeCause::Unclear:
-    return "unclear";
-  case ProbeCause::Other:
-    return "other";
-  case ProbeCause::NotMeasured:
-    return "not-measured";
-  }
-  return "";
-}
-
-static json::Value orNull(std::optional<unsigned> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
+  static constexpr StringLiteral Names[] = {
+      "flat",    "lost-occupancy", "spilling",    "spills-without-cost",
+      "unclear", "other",          "not-measured"};
+  return Names[size_t(C)];
 }
 
 static json::Value edgeJson(const std::optional<ProbeEdge> &E) {
@@ -188,10 +171,10 @@ static json::Object stepJson(const ProbeStep &S) {
       {"ratio", ifKnown(S.Ratio)},
       {"against", S.Against ? json::Value(S.Against) : json::Value(nullptr)},
       {"build_s", S.BuildSeconds},
-      {"registers", orNull(S.Figures.Registers)},
-      {"spill_bytes", orNull(S.Figures.SpillBytes)},
-      {"waves", orNull(S.Figures.Waves)},
-      {"waves_max", orNull(S.Figures.MostWaves)},
+      {"registers", S.Figures.Registers},
+      {"spill_bytes", S.Figures.SpillBytes},
+      {"waves", S.Figures.Waves},
+      {"waves_max", S.Figures.MostWaves},
       {"cause", nameOf(S.Cause)},
       {"explanation", json::fixUTF8(explain(S))}};
 }

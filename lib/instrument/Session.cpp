@@ -84,18 +84,14 @@ Expected<DeviceFacts> findDevice(opencl::DeviceChannel &Channel,
                 .str());
 }
 
-static json::Value orNull(std::optional<int64_t> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
-}
-
 json::Object deviceJson(const DeviceFacts &D) {
   return json::Object{{"name", json::fixUTF8(D.Name)},
                       {"platform", json::fixUTF8(D.Platform)},
                       {"driver", json::fixUTF8(D.Driver)},
                       {"version", json::fixUTF8(D.Version)},
                       {"type", D.Type},
-                      {"compute_units", orNull(D.ComputeUnits)},
-                      {"max_clock_mhz", orNull(D.ClockMHz)}};
+                      {"compute_units", D.ComputeUnits},
+                      {"max_clock_mhz", D.ClockMHz}};
 }
 
 std::string deviceLine(const DeviceFacts &D) {

@@ -4,8 +4,8 @@
 #include "lanes/Strides.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -123,9 +123,7 @@ private:
 
 std::vector<Access> accessesOf(const FunctionDecl &F, LangAS Space,
                                ASTContext &Context) {
-  Gatherer G(Space, Context);
-  G.TraverseStmt(F.getBody());
-  return std::move(G.Found);
+  return rewrite::searched(Gatherer(Space, Context), F.getBody()).Found;
 }
 
 std::optional<Stride> strideOf(const Access &A, const Program &Code, Mover By,

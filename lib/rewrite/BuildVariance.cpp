@@ -5,11 +5,11 @@
 // else.
 #include "rewrite/BuildVariance.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -67,19 +67,6 @@ BuildVariance::BuildVariance(ASTContext &Context)
 
 namespace {
 
-class BlockSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit BlockSearch(function_ref<void(const CompoundStmt *)> Use)
-      : Use(Use) {}
-  bool VisitCompoundStmt(CompoundStmt *Block) override {
-    Use(Block);
-    return true;
-  }
-
-private:
-  function_ref<void(const CompoundStmt *)> Use;
-};
-
 /// A statement ends in \p Text, outside of its parentheses and braces.
 bool endsStatement(StringRef Text) {
   int Depth = 0;
@@ -94,11 +81,11 @@ bool endsStatement(StringRef Text) {
 } // namespace
 
 const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   if (!Statements) {
     Statements.emplace();
-    BlockSearch([&](const CompoundStmt *Block) {
+    for (const CompoundStmt *Block :
+         allIn<CompoundStmt>(Context.getTranslationUnitDecl()))
       for (const Stmt *S : Block->body()) {
         SourceRange Whole = wholeStatement(S, Context);
         std::optional<StringRef> Text = text(Whole, Context);
@@ -108,14 +95,12 @@ const std::vector<BuildVariance::Statement> &BuildVariance::statements() {
         Statements->push_back(
             {Begin, Begin + unsigned(Text->size()), S, Block});
       }
-    }).TraverseDecl(Context.getTranslationUnitDecl());
   }
   return *Statements;
 }
 
 const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   unsigned At =
       E.Offset + unsigned(File.drop_front(E.Offset).take_while(isSpace).size());
   const Statement *Out = nullptr;
@@ -126,8 +111,7 @@ const BuildVariance::Statement *BuildVariance::changedBy(const Edit &E) {
 }
 
 SourceRange BuildVariance::headOfSplit(ArrayRef<Edit> List) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   std::map<const Statement *, std::vector<const Edit *>> Changed;
   for (const Edit &E : List)
     if (const Statement *S = E.Shared ? nullptr : changedBy(E))
@@ -182,7 +166,7 @@ static bool redeclares(const Edit &E, const DeclStmt &D,
   auto offset = [&](SourceLocation Loc) {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
   };
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   const unsigned Begin = offset(D.getBeginLoc());
   return any_of(D.decls(), [&](const Decl *Each) {
     const auto *V = dyn_cast<VarDecl>(Each);
@@ -261,8 +245,7 @@ constexpr char Once[] =
     "'; where it is always the same, define it once, without #if, in the file";
 
 std::string BuildVariance::obstacle(ArrayRef<Edit> List) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef All = SM.getBufferData(SM.getMainFileID());
+  StringRef All = fileText(Context);
   std::map<StringRef, int> Kept;
   for (const Edit &E : List) {
     StringRef Old = All.substr(E.Offset, E.Length);

@@ -3,7 +3,6 @@
 #include "source/AddOnce.h"
 #include "source/BoundedJson.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -17,17 +16,9 @@ void addInputsOf(KernelInfo &K, const KernelInfo &Other) {
 }
 
 StringRef name(Safety S) {
-  switch (S) {
-  case Safety::Exact:
-    return "exact";
-  case Safety::Assumes:
-    return "assumes";
-  case Safety::Approximate:
-    return "approximate";
-  case Safety::Contract:
-    return "contract";
-  }
-  llvm_unreachable("no such safety class");
+  static constexpr StringLiteral Names[] = {"exact", "assumes", "approximate",
+                                            "contract"};
+  return Names[size_t(S)];
 }
 
 static json::Value toJSON(const Alternative &A) {
@@ -86,10 +77,7 @@ static bool mapPlace(json::ObjectMapper &O, Place &S) {
 
 static json::Value toJSON(const Candidate &C) {
   json::Object O = place(C);
-  json::Array List;
-  for (const Alternative &A : C.Alternatives)
-    List.push_back(toJSON(A));
-  O["alternatives"] = std::move(List);
+  O["alternatives"] = C.Alternatives;
   O["turn"] = C.Phase;
   O["amd_only"] = C.AmdOnly;
   O["separable"] = C.Separable;
@@ -195,22 +183,17 @@ static std::vector<int64_t> bitsOf(const std::vector<double> &Reals) {
 }
 
 static json::Value toJSON(const KernelInfo &K) {
-  json::Array Args, Launches;
-  for (const KernelArg &A : K.Args)
-    Args.push_back(toJSON(A));
-  for (const LaunchComment &C : K.Launches)
-    Launches.push_back(toJSON(C));
   return json::Object{{"name", textOfBytes(K.Name)},
                       {"line", K.Line},
                       {"uninitialised", json::Array(K.UninitialisedLines)},
-                      {"args", std::move(Args)},
+                      {"args", K.Args},
                       {"dimensions", K.Dimensions},
                       {"groups", K.UsesGroups},
                       {"whole", K.AsksForWhole},
                       {"integers", K.Integers},
                       {"reals", bitsOf(K.Reals)},
                       {"state", K.KeepsState},
-                      {"launches", std::move(Launches)}};
+                      {"launches", K.Launches}};
 }
 
 static bool fromJSON(const json::Value &V, KernelInfo &K, json::Path P) {
@@ -239,21 +222,14 @@ static bool fromJSON(const json::Value &V, Warning &W, json::Path P) {
          mapBytes(O, "message", W.Message);
 }
 
-template <typename T> static json::Array list(const std::vector<T> &Items) {
-  json::Array Out;
-  for (const T &I : Items)
-    Out.push_back(toJSON(I));
-  return Out;
-}
-
 json::Value toJSON(const Findings &F) {
   std::vector<unsigned> Skipped;
   for (const auto &[Begin, End] : F.Skipped)
     Skipped.insert(Skipped.end(), {Begin, End});
-  return json::Object{{"kernels", list(F.Kernels)},
-                      {"candidates", list(F.Candidates)},
-                      {"declined", list(F.Declines)},
-                      {"warnings", list(F.Warnings)},
+  return json::Object{{"kernels", F.Kernels},
+                      {"candidates", F.Candidates},
+                      {"declined", F.Declines},
+                      {"warnings", F.Warnings},
                       {"skipped", json::Array(Skipped)}};
 }
 

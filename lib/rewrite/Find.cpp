@@ -183,18 +183,10 @@ public:
     return true;
   }
 
-  bool VisitIntegerLiteral(clang::IntegerLiteral *Number) override {
-    noteNumber(Number);
-    return true;
-  }
-
-  bool VisitCharacterLiteral(clang::CharacterLiteral *Letter) override {
-    noteNumber(Letter);
-    return true;
-  }
-
-  bool VisitFloatingLiteral(clang::FloatingLiteral *Number) override {
-    noteNumber(Number);
+  bool VisitExpr(clang::Expr *E) override {
+    if (isa<clang::IntegerLiteral, clang::CharacterLiteral,
+            clang::FloatingLiteral>(E))
+      noteNumber(E);
     return true;
   }
 
@@ -293,7 +285,7 @@ public:
       const std::map<std::string, std::vector<KnownLaunch>> &Launches,
       BuildVariance &Builds, StringRef Shelter, Findings &Into)
       : R(R), Context(Context), Reached(Reached), Launches(Launches),
-        Builds(Builds), Shelter(R.MayShelter ? Shelter : ""), Into(Into),
+        Builds(Builds), Shelter(R.is(MayShelter) ? Shelter : ""), Into(Into),
         HasShelters(!sheltersIn(text()).empty()) {}
 
   void look(const DynTypedNode &Node) {
@@ -367,7 +359,7 @@ private:
                 Builds.variationAround(A.Changes, At.getSourceRange(), *F,
                                        /*AllOf=*/A.Class == Safety::Contract)))
           Varies = reasonOf(MeansTheSame, S, Line);
-      if (Varies.empty() && !R.AmdOnly && !R.MayShelter)
+      if (Varies.empty() && !R.is(AmdOnly) && !R.is(MayShelter))
         if (std::string Name = Builds.macroOfOthers(A.Changes); !Name.empty())
           Varies = "a name that it would write is a macro with other build "
                    "options: '" +
@@ -383,13 +375,13 @@ private:
       Into.Declines.push_back({R.Name, Name, Kernels, Line, Offset, Why});
     else
       Into.Candidates.push_back({R.Name, Name, Kernels, Line, Offset,
-                                 std::move(Alternatives), R.Phase, R.AmdOnly,
-                                 R.Separable});
+                                 std::move(Alternatives), R.Phase,
+                                 R.is(AmdOnly), R.is(Separable)});
   }
 
   /// Whether the edits hold depends on what the code around them means.
   bool needsMeaning() const {
-    return !R.AmdOnly && !R.MayShelter && !R.HoldsElsewhere;
+    return !R.is(AmdOnly) && !R.is(MayShelter) && !R.is(HoldsElsewhere);
   }
 
   /// That a comment in what \p List replaces stands in nothing that it writes;
@@ -434,14 +426,11 @@ private:
   /// \p E changes what some compilers alone read. A fence may stand there as
   /// anywhere else: it says nothing to the others.
   bool breaks(const Edit &E) const {
-    bool IsFence = R.AmdOnly && !E.Length && mayBeSheltered(E.Text);
+    bool IsFence = R.is(AmdOnly) && !E.Length && mayBeSheltered(E.Text);
     return HasShelters && !IsFence && isInShelter(E, text());
   }
 
-  StringRef text() const {
-    const SourceManager &SM = Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
+  StringRef text() const { return fileText(Context); }
 
   /// Has \p A add shelters, where each of its edits can.
   void shelter(Alternative &A) const {
@@ -575,25 +564,19 @@ static std::string scalarName(clang::QualType T, const ASTContext &Context) {
     return Context.getTypeSize(T) == 64 ? "double" : "float";
   if (!T->isIntegerType() || T->isBooleanType())
     return "";
-  const char *Name = nullptr;
+  const std::string Sign = T->isUnsignedIntegerOrEnumerationType() ? "u" : "";
   switch (Context.getTypeSize(T)) {
   case 8:
-    Name = "char";
-    break;
+    return Sign + "char";
   case 16:
-    Name = "short";
-    break;
+    return Sign + "short";
   case 32:
-    Name = "int";
-    break;
+    return Sign + "int";
   case 64:
-    Name = "long";
-    break;
+    return Sign + "long";
   default:
     return "";
   }
-  return (T->isUnsignedIntegerOrEnumerationType() ? "u" : "") +
-         std::string(Name);
 }
 
 /// Adds the numbers that \p T holds to \p Types.

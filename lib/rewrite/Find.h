@@ -12,7 +12,7 @@ struct Rewrite;
 /// Runs the search of every one of \p Rewrites over the functions that stand
 /// in the main file, and lists the kernels. \p D supplies uninitialised reads.
 /// A kernel of which \p Launches has none is launched as its comments say.
-/// Where \p Shelter names a macro, edits of Rewrite::MayShelter that add whole
+/// Where \p Shelter names a macro, edits of MayShelter that add whole
 /// lines are for compilers that define it.
 Findings find(clang::ASTContext &Context,
               llvm::ArrayRef<const Rewrite *> Rewrites,

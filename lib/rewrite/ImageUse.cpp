@@ -1,6 +1,7 @@
 // Images and samplers are followed from a kernel's parameters through the calls
 // of functions.
 #include "rewrite/ImageUse.h"
+#include "rewrite/ast/Lanes.h"
 #include <set>
 
 using namespace llvm;
@@ -19,13 +20,6 @@ static const ParmVarDecl *parameter(const clang::Expr *E) {
   const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenCasts());
   const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
   return P && isHandle(P->getType()) ? P : nullptr;
-}
-
-static bool isFloating(clang::QualType T) {
-  T = T.getCanonicalType();
-  if (const auto *V = T->getAs<clang::ExtVectorType>())
-    T = V->getElementType().getCanonicalType();
-  return T->isRealFloatingType();
 }
 
 void ImageUses::noteCall(const clang::CallExpr &Call) {
@@ -52,7 +46,7 @@ void ImageUses::noteCall(const clang::CallExpr &Call) {
     U.Uint |= Name == "ui";
     U.Direct |= !Sampled;
     U.IntCoord |= Sampled && Call.getNumArgs() > 2 &&
-                  !isFloating(Call.getArg(2)->getType());
+                  !laneOf(Call.getArg(2)->getType())->isRealFloatingType();
   }
 }
 

@@ -128,8 +128,6 @@ inline constexpr char WriteItOut[] =
     "write the code out there, without the macro or the directive";
 inline constexpr char RenameOwn[] =
     "give what the program defines another name";
-inline constexpr char ForHostOnly[] =
-    "put the body into a function that the kernel and the other code call";
 inline constexpr char MoveDirective[] = "move the directive above the function";
 
 /// Lines that a rewrite defines for the compilers of some GPUs, and on which no
@@ -141,6 +139,21 @@ struct Hint {
   const char *Lines;
   /// The definition that other compilers read.
   const char *Elsewhere;
+};
+
+enum Trait : unsigned {
+  /// Compilers for other GPUs than AMD's see no change, so that it is not tried
+  /// for those.
+  AmdOnly = 1,
+  /// An alternative's edits do without each other (but for shared ones), so
+  /// that the search may leave some out.
+  Separable = 2,
+  /// The text means the same without the lines that an alternative adds, so
+  /// that some compilers may read them alone (Shelter.h).
+  MayShelter = 4,
+  /// Its edits hold in builds with other options, whatever the code around them
+  /// means there, or its conditions see to that.
+  HoldsElsewhere = 8
 };
 
 /// A rewrite, defined in rewrites/<name>/<Stem>.cpp as
@@ -163,23 +176,15 @@ struct Rewrite {
   /// can justify an edit, so that --no-measure applies the rewrite only where
   /// it is named.
   unsigned Phase = 0;
-  /// Compilers for other GPUs than AMD's see no change, so that it is not tried
-  /// for those.
-  bool AmdOnly = false;
-  /// An alternative's edits do without each other (but for shared ones), so
-  /// that the search may leave some out.
-  bool Separable = false;
+  /// Of Trait.
+  unsigned Traits = 0;
   /// A match for which it does not hold is no site, and is not mentioned; null
   /// where each match is one. Unlike Sites, it sees the launches.
   bool (*IsSite)(const Site &) = nullptr;
   /// What it defines in the text, and what earlier versions of it did.
   std::vector<Hint> Hints = {};
-  /// The text means the same without the lines that an alternative adds, so
-  /// that some compilers may read them alone (Shelter.h).
-  bool MayShelter = false;
-  /// Its edits hold in builds with other options, whatever the code around them
-  /// means there, or its conditions see to that.
-  bool HoldsElsewhere = false;
+
+  bool is(Trait T) const { return Traits & T; }
 };
 
 } // namespace clrewrite::rewrite

@@ -2,6 +2,7 @@
 #include "rewrite/TripCounts.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -40,15 +41,9 @@ public:
     (IsCounting ? Counting : All)[E->getDecl()].insert(E);
     return true;
   }
-  bool VisitForStmt(ForStmt *S) override {
-    return loop(S->getCond(), S->getBody());
-  }
-  bool VisitWhileStmt(WhileStmt *S) override {
-    return loop(S->getCond(), S->getBody());
-  }
-  bool VisitDoStmt(DoStmt *S) override {
-    return loop(S->getCond(), S->getBody());
-  }
+  bool VisitForStmt(ForStmt *S) override { return loop(S); }
+  bool VisitWhileStmt(WhileStmt *S) override { return loop(S); }
+  bool VisitDoStmt(DoStmt *S) override { return loop(S); }
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (!IsCounting && B->isRelationalOp() &&
         (isId(B->getLHS()) || isId(B->getRHS())))
@@ -62,11 +57,12 @@ private:
     TraverseStmt(E);
     IsCounting = Before;
   }
-  bool loop(Expr *Condition, Stmt *Body) {
+  template <typename Loop> bool loop(Loop *S) {
+    Expr *Condition = S->getCond();
     auto *B = Condition
                   ? dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts())
                   : nullptr;
-    if (B && B->isComparisonOp() && !mayLeave(Body))
+    if (B && B->isComparisonOp() && !mayLeave(S->getBody()))
       count(B);
     return true;
   }
@@ -75,9 +71,7 @@ private:
 } // namespace
 
 std::set<const ValueDecl *> onlyCounting(const FunctionDecl &Kernel) {
-  Mentions M;
-  M.TraverseStmt(Kernel.getBody());
-  return M.onlyCounting();
+  return searched(Mentions(), Kernel.getBody()).onlyCounting();
 }
 
 } // namespace clrewrite::rewrite

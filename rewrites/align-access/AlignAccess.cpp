@@ -20,12 +20,12 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Head.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -40,44 +40,34 @@ using Form = WholeAccess::Form;
 const Expr *bare(const Expr *Pointer) { return Pointer->IgnoreParenCasts(); }
 
 /// The accesses of a function whose address it does not test already.
-class Accesses : public DynamicRecursiveASTVisitor {
-public:
-  static std::vector<VectorAccess> of(const FunctionDecl &F,
-                                      const ASTContext &Context) {
-    Accesses A;
-    A.TraverseStmt(F.getBody());
-    const Alignment Aligned(F, Context);
-    erase_if(A.Found, [&](const VectorAccess &Each) {
-      const ParmVarDecl *Buffer =
-          A.Tested.empty() ? nullptr : Aligned.buffer(Each.Pointer, Each.Lanes);
-      return any_of(A.Tested, [&](const Expr *E) {
-        const auto *Name = dyn_cast<DeclRefExpr>(E);
-        return (Name && Buffer && Name->getDecl() == Buffer) ||
-               sameExpression(bare(Each.Pointer), E, Context);
+std::vector<VectorAccess> accessesOf(const FunctionDecl &F,
+                                     const ASTContext &Context) {
+  const std::vector<const CastExpr *> Tests =
+      allIn<CastExpr>(F.getBody(), [](const CastExpr *C) {
+        return C->getCastKind() == CK_PointerToIntegral;
       });
-    });
-    return std::move(A.Found);
+  const Alignment Aligned(F, Context);
+  std::vector<VectorAccess> Out;
+  for (const CallExpr *Call : allIn<CallExpr>(F.getBody())) {
+    std::optional<VectorAccess> A = vectorAccessOf(Call);
+    if (!A)
+      continue;
+    const ParmVarDecl *Buffer =
+        Tests.empty() ? nullptr : Aligned.buffer(A->Pointer, A->Lanes);
+    if (none_of(Tests, [&](const CastExpr *Test) {
+          const Expr *E = bare(Test->getSubExpr());
+          const auto *Name = dyn_cast<DeclRefExpr>(E);
+          return (Name && Buffer && Name->getDecl() == Buffer) ||
+                 sameExpression(bare(A->Pointer), E, Context);
+        }))
+      Out.push_back(*A);
   }
-
-  bool VisitCallExpr(CallExpr *Call) override {
-    if (std::optional<VectorAccess> A = vectorAccessOf(Call))
-      Found.push_back(*A);
-    return true;
-  }
-  bool VisitCastExpr(CastExpr *C) override {
-    if (C->getCastKind() == CK_PointerToIntegral)
-      Tested.push_back(bare(C->getSubExpr()));
-    return true;
-  }
-
-private:
-  std::vector<VectorAccess> Found;
-  std::vector<const Expr *> Tested;
-};
+  return Out;
+}
 
 bool accessesVectors(const FunctionDecl &Node, ASTContext &Context) {
   return Node.doesThisDeclarationHaveABody() &&
-         !Accesses::of(Node, Context).empty();
+         !accessesOf(Node, Context).empty();
 }
 
 const Expr *calleeOf(const VectorAccess &A) {
@@ -92,7 +82,7 @@ bool isWritten(const VectorAccess &A, const ASTContext &Context) {
 }
 
 std::vector<VectorAccess> written(const Site &S) {
-  std::vector<VectorAccess> List = Accesses::of(S.Function, S.Context);
+  std::vector<VectorAccess> List = accessesOf(S.Function, S.Context);
   erase_if(List,
            [&](const VectorAccess &A) { return !isWritten(A, S.Context); });
   return List;
@@ -140,7 +130,7 @@ std::vector<VectorAccess> convertible(const Site &S) {
 
 bool someIsWritten(const Site &S) {
   return !written(S).empty() ||
-         S.brokenBy(Accesses::of(S.Function, S.Context).front().Call);
+         S.brokenBy(accessesOf(S.Function, S.Context).front().Call);
 }
 bool someHasPlainTwin(const Site &S) {
   return !plainTwins(S).empty() || S.brokenBy(written(S).front().Call);
@@ -316,12 +306,7 @@ const Rewrite &rewriteAlignAccess() {
        HeadIsPlain},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true}; // as each of its accesses does: steady()
+      HoldsElsewhere}; // as each of its accesses does: steady()
   return R;
 }
 

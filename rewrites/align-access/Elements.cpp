@@ -9,11 +9,11 @@
 #include "Elements.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -82,14 +82,6 @@ bool endsBeforeUse(StringRef Word) {
                       Word);
 }
 
-std::vector<StringRef> tokensOf(StringRef Text) {
-  std::vector<StringRef> Out;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
-    Out.push_back(Text.substr(At, Token.size()));
-  });
-  return Out;
-}
-
 /// The parenthesis that the one at \p I closes, in \p Tokens; 0 for none.
 size_t openOf(ArrayRef<StringRef> Tokens, size_t I) {
   int Depth = 0;
@@ -121,29 +113,6 @@ bool isScalarOfLanguage(StringRef Word) {
                       Word);
 }
 
-/// Looks for variables of which the type is one word.
-class VariableSearch : public DynamicRecursiveASTVisitor {
-public:
-  VariableSearch(StringRef Word, QualType Type, const ASTContext &Context)
-      : Word(Word), Type(Type), Context(Context) {}
-  std::vector<const VarDecl *> Found;
-
-  bool VisitVarDecl(VarDecl *V) override {
-    const SourceManager &SM = Context.getSourceManager();
-    const SourceLocation At = SM.getExpansionLoc(V->getTypeSpecStartLoc());
-    if (V->getType().getCanonicalType().getUnqualifiedType() == Type &&
-        V->getTypeSpecStartLoc().isValid() && SM.isInMainFile(At) &&
-        text({At, At}, Context) == Word)
-      Found.push_back(V);
-    return true;
-  }
-
-private:
-  StringRef Word;
-  QualType Type;
-  const ASTContext &Context;
-};
-
 /// The type that \p V points to is a typedef of the function's own.
 bool isLocalTypedef(const VarDecl &V) {
   const auto *T = V.getType()->getPointeeType()->getAs<TypedefType>();
@@ -161,15 +130,15 @@ Elements::Elements(const FunctionDecl &Function, ASTContext &Context)
   if (!SM.isInMainFile(Begin) || !SM.isInMainFile(End) ||
       !Function.getLocation().isFileID())
     return;
-  StringRef Whole = SM.getBufferData(SM.getMainFileID())
-                        .slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
+  StringRef Whole =
+      fileText(Context).slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
   // The lexer wants a null behind a text.
   if (!all_of(directivesIn(Whole.str(), Context.getLangOpts()), leavesMacros))
     return;
   Text = Whole;
   // Where a directive stands the code has a semicolon.
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/false);
-  for (StringRef Token : tokensOf(Code)) {
+  for (StringRef Token : frontend::tokensOf(Code)) {
     StringRef Own =
         Text.substr(size_t(Token.data() - Code.data()), Token.size());
     Tokens.push_back(Token == ";" && Own != ";" ? StringRef("#") : Own);
@@ -201,7 +170,7 @@ bool Elements::macrosLack(StringRef Of, ArrayRef<StringRef> Unwanted) const {
       if (Line.take_while(isInWord) != Word)
         continue;
       StringRef Body = bodyOf(Line);
-      for (StringRef Token : tokensOf(Body))
+      for (StringRef Token : frontend::tokensOf(Body))
         if (is_contained(Unwanted, Token))
           return false;
       add(Body);
@@ -297,7 +266,7 @@ bool Elements::isDeclaredOnce(StringRef Name) const {
   return Times == 1 && none_of(Definitions, [&](StringRef Line) {
            if (!Line.contains(Name))
              return false;
-           const std::vector<StringRef> Body = tokensOf(bodyOf(Line));
+           const std::vector<StringRef> Body = frontend::tokensOf(bodyOf(Line));
            for (size_t I = 1; I < Body.size(); ++I)
              if (Body[I] == Name && mayDeclare(Body, I))
                return true;
@@ -346,8 +315,7 @@ std::string Elements::elementOf(const VectorAccess &A) const {
 /// variable of it takes what an access of them loads, and a vector of something
 /// else would not be converted.
 bool Elements::isVectorOf(StringRef Type, const VectorAccess &A) const {
-  VariableSearch Search(Type, A.Vector, Context);
-  Search.TraverseStmt(Function.getBody());
+  const SourceManager &SM = Context.getSourceManager();
   auto loadsSame = [&](const Expr *Init) {
     const auto *Call = dyn_cast<CallExpr>(Init->IgnoreParenImpCasts());
     std::optional<VectorAccess> Load =
@@ -357,9 +325,12 @@ bool Elements::isVectorOf(StringRef Type, const VectorAccess &A) const {
            !isInArmOfFunction(Call->getBeginLoc()) &&
            elementOf(*Load) == A.Element;
   };
-  return any_of(Search.Found, [&](const VarDecl *V) {
-    return V->hasInit() && !isInArmOfFunction(V->getLocation()) &&
-           loadsSame(V->getInit());
+  return firstIn<VarDecl>(Function.getBody(), [&](const VarDecl *V) {
+    const SourceLocation At = SM.getExpansionLoc(V->getTypeSpecStartLoc());
+    return V->getType().getCanonicalType().getUnqualifiedType() == A.Vector &&
+           At.isValid() && SM.isInMainFile(At) &&
+           text({At, At}, Context) == Type && V->hasInit() &&
+           !isInArmOfFunction(V->getLocation()) && loadsSame(V->getInit());
   });
 }
 

@@ -13,6 +13,7 @@
 #include "LoopVersions.h"
 #include "rewrite/ast/Alignment.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -90,9 +91,7 @@ private:
 
 std::vector<LoopVersions> loopsIn(const Site &S,
                                   ArrayRef<VectorAccess> Accesses) {
-  LoopSearch Search(S, Accesses);
-  Search.TraverseStmt(S.Function.getBody());
-  return std::move(Search.Found);
+  return searched(LoopSearch(S, Accesses), S.Function.getBody()).Found;
 }
 
 Edit versionsOf(const LoopVersions &L,
@@ -101,26 +100,22 @@ Edit versionsOf(const LoopVersions &L,
   const std::string Indent = indentation(L.Loop->getBeginLoc(), Context),
                     Step = indentUnit(*L.Loop, Context);
   Edit Out = replacement(wholeStatement(L.Loop, Context), "", Context);
-  const std::string Loop =
-      text(wholeStatement(L.Loop, Context), Context).value_or("").str();
-  std::string Whole = Loop;
-  std::map<unsigned, Edit> Names;
-  for (const VectorAccess &A : L.Accesses) {
-    Edit Name = replacement(
+  const StringRef Loop =
+      text(wholeStatement(L.Loop, Context), Context).value_or("");
+  Edits Names;
+  for (const VectorAccess &A : L.Accesses)
+    Names.push_back(replacement(
         A.Call->getCallee()->IgnoreParenImpCasts()->getSourceRange(), NameOf(A),
-        Context);
-    Names[Name.Offset] = Name;
-  }
-  for (const auto &[Offset, Name] : reverse(Names))
-    Whole.replace(Offset - Out.Offset, Name.Length, Name.Text);
+        Context));
   std::string If;
   for (const LoopVersions::Buffer &B : L.Buffers)
     If += (If.empty() ? "if (" : " &&\n" + Indent + "    ") + "((uintptr_t)" +
           B.Parameter->getName().str() + " & (sizeof(" + B.Vector +
           ") - 1)) == 0";
-  Out.Text = If + ") {\n" + Indent + Step + indented(Whole, Step) + "\n" +
-             Indent + "} else {\n" + Indent + Step + indented(Loop, Step) +
-             "\n" + Indent + "}";
+  Out.Text = If + ") {\n" + Indent + Step +
+             indented(edited(Loop, Names, Context), Step) + "\n" + Indent +
+             "} else {\n" + Indent + Step + indented(Loop, Step) + "\n" +
+             Indent + "}";
   return Out;
 }
 

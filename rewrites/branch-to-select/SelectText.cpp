@@ -34,19 +34,11 @@ QualType typeBeforeConversion(const Expr *E) {
 /// Types that the overloads of the integer and select built-ins take.
 static bool isBuiltinInteger(QualType T) {
   const auto *B = T.getCanonicalType()->getAs<BuiltinType>();
-  switch (B ? B->getKind() : BuiltinType::Void) {
-  case BuiltinType::Char_S:
-  case BuiltinType::UChar:
-  case BuiltinType::Short:
-  case BuiltinType::UShort:
-  case BuiltinType::Int:
-  case BuiltinType::UInt:
-  case BuiltinType::Long:
-  case BuiltinType::ULong:
-    return true;
-  default:
-    return false;
-  }
+  return B && is_contained({BuiltinType::Char_S, BuiltinType::UChar,
+                            BuiltinType::Short, BuiltinType::UShort,
+                            BuiltinType::Int, BuiltinType::UInt,
+                            BuiltinType::Long, BuiltinType::ULong},
+                           B->getKind());
 }
 
 std::string SelectWriter::copy(const Expr *E) {

@@ -13,10 +13,10 @@
 // MovedIndex.h takes indices apart modulo 2^64, where products may be written
 // out. Arrays with one index share the variable.
 #include "rewrite/Rewrite.h"
-#include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 
@@ -63,8 +63,6 @@ bool computesIndices(const ForStmt &Node, ASTContext &Context) {
          !indicesOf(Node, *Function, Context, /*FromMacros=*/true).empty();
 }
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 /// Some indices remain when those that come from macros are left out.
 bool someAreText(const Site &S) {
   return !indicesOf(loopOf(S), S.Function, S.Context).empty();
@@ -77,19 +75,13 @@ bool isInBlock(const Site &S) {
 
 bool isText(const Site &S) {
   const ForStmt &Loop = loopOf(S);
-  SourceRange Step = Loop.getInc()->getSourceRange();
   if (Loop.getBeginLoc().isMacroID())
     return S.brokenBy(Loop.getBeginLoc());
-  return isPlainText(Step, S.Context) ||
-         S.brokenBy(hindranceIn(Step, S.Context));
+  return isPlainText(Loop.getInc()->getSourceRange(), S);
 }
 
 bool ulongIsFree(const Site &S) {
   return !S.Context.Idents.get("ulong").hadMacroDefinition();
-}
-
-bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 /// Writes one loop.
@@ -188,8 +180,7 @@ const Rewrite &rewriteBumpPointer() {
         isInBlock, "put the loop into braces"},
        {"the loop's head comes from a macro", isText, WriteItOut},
        {"ulong is a macro in this program", ulongIsFree, RenameOwn},
-       {"a jump leads into the loop", isNotEntered,
-        "begin the loop at its head alone"},
+       LoopIsNotEntered,
        {"an index moves by a step of more than 2^24", stepsAreSmall},
        {"more than 8 indices move by steps of their own", moversAreFew,
         "split the loop"}},

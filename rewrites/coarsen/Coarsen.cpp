@@ -329,20 +329,16 @@ const Rewrite &rewriteCoarsen() {
        {"a get_global_id or get_global_size comes from a macro",
         [](const Site &S) {
           return all_of(S.once<workItemUse>().Calls, [&](const auto &Each) {
-            SourceRange Call = Each.Expression->getSourceRange();
-            return isPlainText(Call, S.Context) ||
-                   S.brokenBy(hindranceIn(Call, S.Context));
+            return isPlainText(Each.Expression->getSourceRange(), S);
           });
         },
         WriteItOut},
        {"it declares a constant array, which a kernel alone may do",
         declaresOnlyPrivate, "declare the array outside the kernel"},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly}},
+       IsOnlyForHost},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
+      /*Traits=*/0,
       isLaunched};
   return R;
 }

@@ -7,6 +7,7 @@
 // last bit changes, and more of it where the sum cancels, so it is approximate.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 
@@ -21,9 +22,7 @@ namespace {
 constexpr unsigned AcceptedUlps = 16;
 
 bool isRealType(QualType T) {
-  if (const auto *V = T->getAs<ExtVectorType>())
-    T = V->getElementType();
-  const auto *B = T->getAs<BuiltinType>();
+  const auto *B = laneOf(T)->getAs<BuiltinType>();
   return B && (B->getKind() == BuiltinType::Float ||
                B->getKind() == BuiltinType::Double);
 }
@@ -69,8 +68,8 @@ std::vector<const Expr *> partsOf(const Sum &S) {
 
 bool notFromMacro(const Site &S) {
   const BinaryOperator &B = sumOf(S);
-  if (!isPlainText(B.getSourceRange(), S.Context))
-    return S.brokenBy(hindranceIn(B.getSourceRange(), S.Context));
+  if (!isPlainText(B.getSourceRange(), S))
+    return false;
   if (B.getOperatorLoc().isMacroID())
     return S.brokenBy(B.getOperatorLoc());
   return all_of(sumsIn(B), [&](const Sum &Each) {

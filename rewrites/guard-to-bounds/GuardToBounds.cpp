@@ -11,6 +11,7 @@
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopBounds.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,8 +21,6 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 namespace {
-
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
 LoopBounds analysisOf(const Site &S) {
   return LoopBounds(loopOf(S), S.Function, S.Context);
@@ -76,35 +75,24 @@ bool standsAlone(const Site &S) {
   return S.unlessBroken(asksOthers(loopOf(S).getBody()));
 }
 
-bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
-}
-
 /// First of all: what a macro says may be something else with other options.
 bool headIsText(const Site &S) {
-  SourceRange Head(loopOf(S).getForLoc(), loopOf(S).getRParenLoc());
-  return isPlainText(Head, S.Context) ||
-         S.brokenBy(hindranceIn(Head, S.Context));
+  return isPlainText({loopOf(S).getForLoc(), loopOf(S).getRParenLoc()}, S);
 }
 
 bool notFromMacro(const Site &S) {
   const LoopBounds &A = S.once<analysisOf>();
-  auto isText = [&](SourceRange R) {
-    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+  auto isText = [&](const Expr *E) {
+    return isCopyable(E->getSourceRange(), S);
   };
-  return isText(loopOf(S).getCond()->getSourceRange()) &&
-         isText(A.Head->Start->getSourceRange()) &&
-         isText(A.Head->End->getSourceRange()) &&
-         all_of(A.Body.Guards, [&](const Guard &G) {
-           SourceRange Head(G.If->getIfLoc(), G.If->getRParenLoc());
-           return (isPlainText(Head, S.Context) ||
-                   S.brokenBy(hindranceIn(Head, S.Context))) &&
-                  isText(G.If->getCond()->getSourceRange()) &&
+  return isText(loopOf(S).getCond()) && isText(A.Head->Start) &&
+         isText(A.Head->End) && all_of(A.Body.Guards, [&](const Guard &G) {
+           return isPlainText({G.If->getIfLoc(), G.If->getRParenLoc()}, S) &&
+                  isText(G.If->getCond()) &&
                   !G.If->getThen()->getBeginLoc().isMacroID() &&
                   all_of(G.Leaves, [&](const GuardLeaf &L) {
                     // What becomes a bound is spelled term by term.
-                    return A.boundOf(L) ||
-                           isText(L.Condition->getSourceRange());
+                    return A.boundOf(L) || isText(L.Condition);
                   });
          });
 }
@@ -148,16 +136,17 @@ private:
     unsigned From = offset(A.Loop.getForLoc()),
              To = offset(A.Loop.getRParenLoc()),
              Cond = offset(A.Loop.getCond()->getBeginLoc());
-    StringRef Before = file().take_front(From);
+    StringRef Before = fileText(S.Context).take_front(From);
     size_t Column = From - (Before.rfind('\n') + 1);
     size_t Length = Column + (To - From);
     for (const Edit &E : Changes)
       if (E.Offset > From && E.Offset < To)
         Length += E.Text.size() - E.Length;
-    if (Length <= 78 || file().slice(From, To).contains('\n'))
+    if (Length <= 78 || fileText(S.Context).slice(From, To).contains('\n'))
       return;
-    unsigned Blanks = unsigned(file().take_front(Cond).size() -
-                               file().take_front(Cond).rtrim().size());
+    unsigned Blanks =
+        unsigned(fileText(S.Context).take_front(Cond).size() -
+                 fileText(S.Context).take_front(Cond).rtrim().size());
     std::string Break = "\n" + std::string(Column + 5, ' ');
     for (Edit &E : Changes)
       if (E.Offset == Cond) {
@@ -249,16 +238,11 @@ private:
     return S.Context.getSourceManager().getFileOffset(Loc);
   }
 
-  StringRef file() const {
-    const SourceManager &SM = S.Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
-
   /// `if (c) continue;` with the white space before it.
   void removeStatement(const IfStmt *If, Edits &Changes) const {
     SourceRange Whole = wholeStatement(If, S.Context);
     Edit E = replacement(Whole, "", S.Context);
-    StringRef Before = file().take_front(E.Offset);
+    StringRef Before = fileText(S.Context).take_front(E.Offset);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
     const std::string Indent = indentation(If->getIfLoc(), S.Context),
                       Comments = commentsIn(Whole, {}, Indent, S.Context);
@@ -266,7 +250,8 @@ private:
     if (!Comments.empty()) {
       Kept = "\n" + Indent + StringRef(Comments).rtrim().str();
       // The last one may go on to the end of its line.
-      StringRef Rest = file().drop_front(E.end()).split('\n').first.trim();
+      StringRef Rest =
+          fileText(S.Context).drop_front(E.end()).split('\n').first.trim();
       if (!Rest.empty() && !Rest.starts_with("//"))
         Kept += "\n" + Indent;
     }
@@ -289,8 +274,8 @@ private:
     if (Only.isValid()) {
       unsigned Begin = offset(Only.getBegin()), End = offset(Only.getEnd()) + 1,
                Close = offset(Block->getRBracLoc());
-      if (file().slice(To + 1, Begin).trim().empty() &&
-          file().slice(End, Close).trim().empty()) {
+      if (fileText(S.Context).slice(To + 1, Begin).trim().empty() &&
+          fileText(S.Context).slice(End, Close).trim().empty()) {
         Changes.push_back(Edit{From, Begin - From, Comments});
         Changes.push_back(Edit{End, Close + 1 - End, ""});
         return;
@@ -298,7 +283,7 @@ private:
     }
     // A block becomes the loop's own.
     DynTypedNodeList Parents = S.Context.getParents(*If);
-    StringRef Before = file().take_front(From);
+    StringRef Before = fileText(S.Context).take_front(From);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
     if (Block && Comments.empty() && Parents[0].get<ForStmt>() &&
         Before.rtrim().ends_with(")"))
@@ -339,8 +324,7 @@ const Rewrite &rewriteGuardToBounds() {
         hasBound},
        {"work-items may wait for each other in the loop", standsAlone,
         "make the call outside of the loop"},
-       {"a jump leads into the loop", isNotEntered,
-        "begin the loop at its head alone"},
+       LoopIsNotEntered,
        {FromMacro, notFromMacro, WriteItOut},
        {"min, max, clamp or a saturating function is not the built-in one here",
         functionsAreBuiltin, RenameOwn}},

@@ -60,11 +60,6 @@ template <Stays Rule> bool isNot(const Site &S) {
   return run(S).Because != Rule || S.brokenBy(run(S).By);
 }
 
-StringRef buffer(const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  return SM.getBufferData(SM.getMainFileID());
-}
-
 bool notFromMacro(const Site &S) {
   SourceRange Whole = wholeStatement(partsOf(S).Loop, S.Context);
   return (Whole.isValid() && partsOf(S).Body->getLBracLoc().isFileID()) ||
@@ -266,7 +261,7 @@ bool canBeAsked(const Site &S) {
 class Writer {
 public:
   Writer(const Site &S, const InvariantRun &Run)
-      : S(S), Run(Run), Parts(partsOf(S)), Text(buffer(S.Context)),
+      : S(S), Run(Run), Parts(partsOf(S)), Text(fileText(S.Context)),
         Indent(indentation(Parts.Loop->getBeginLoc(), S.Context)) {
     FreshNames Fresh(S);
     for (const VarDecl *V : Run.Copied) {
@@ -461,9 +456,8 @@ const Rewrite &rewriteHoistInvariant() {
         canBeAsked, "write `for (int i = start; i < end; ++i)`"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/hasRun};
+      /*Traits=*/0,
+      hasRun};
   return R;
 }
 

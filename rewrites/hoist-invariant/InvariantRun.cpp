@@ -4,6 +4,7 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -16,17 +17,15 @@ namespace clrewrite::rewrite {
 std::optional<LoopParts> loopParts(const Stmt &S) {
   LoopParts P;
   P.Loop = &S;
+  P.Condition = conditionOf(&S);
   const Stmt *Body = nullptr;
   if (const auto *For = dyn_cast<ForStmt>(&S)) {
     P.Init = For->getInit();
-    P.Condition = For->getCond();
     P.Increment = For->getInc();
     Body = For->getBody();
   } else if (const auto *While = dyn_cast<WhileStmt>(&S)) {
-    P.Condition = While->getCond();
     Body = While->getBody();
   } else if (const auto *Do = dyn_cast<DoStmt>(&S)) {
-    P.Condition = Do->getCond();
     P.AsksFirst = false;
     Body = Do->getBody();
   }
@@ -73,11 +72,7 @@ private:
   SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
-bool isHeavy(const Stmt *S) {
-  HeavySearch H;
-  H.TraverseStmt(const_cast<Stmt *>(S));
-  return H.Found;
-}
+bool isHeavy(const Stmt *S) { return searched(HeavySearch(), S).Found; }
 
 /// A copy of a \p T means the same as the original: nothing in it leads
 /// anywhere.
@@ -106,11 +101,7 @@ public:
   }
 };
 
-bool keepsAddress(const Stmt *S) {
-  AddressSearch A;
-  A.TraverseStmt(const_cast<Stmt *>(S));
-  return A.Found;
-}
+bool keepsAddress(const Stmt *S) { return searched(AddressSearch(), S).Found; }
 
 /// The structure that \p S declares and nothing else, without a value; null for
 /// anything else.

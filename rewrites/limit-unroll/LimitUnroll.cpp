@@ -73,7 +73,7 @@ std::optional<Edit> oldHint(const Site &S) {
   SourceLocation Loc = A->getLocation();
   if (Loc.isMacroID() || !SM.isInMainFile(Loc))
     return std::nullopt;
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   size_t At = SM.getFileOffset(Loc);
   size_t Line = Text.rfind('\n', At) + 1; // npos + 1 is 0: the first line
   if (Text.slice(Line, At).ltrim().starts_with("#")) {
@@ -108,15 +108,14 @@ bool hintStandsAlone(const Site &S) {
 /// What chooses the loop's hint, if anything does.
 std::optional<HintLadder> ladderOf(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
-  return ladderAbove(SM.getBufferData(SM.getMainFileID()),
+  return ladderAbove(fileText(S.Context),
                      SM.getFileOffset(loopOf(S).getBeginLoc()));
 }
 
 /// The directive that begins the ladder.
 SourceRange headOf(const HintLadder &Ladder, const Site &S) {
-  const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
-  return directiveOn(Text.drop_front(Ladder.If).split('\n').first, S.Context);
+  return directiveOn(
+      fileText(S.Context).drop_front(Ladder.If).split('\n').first, S.Context);
 }
 
 /// The ladder may have a hint more, or another number in the arm that is read,
@@ -126,7 +125,7 @@ bool ladderMayChange(const Site &S) {
   if (!Ladder)
     return true;
   const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   bool Fits = Ladder->OnlyHints;
   if (const Attr *A = unrollAttr(S)) {
     size_t At = SM.getFileOffset(A->getLocation());
@@ -138,9 +137,7 @@ bool ladderMayChange(const Site &S) {
 
 /// Puts the hint behind the arms of \p Ladder, none of which is read.
 Edit asLastArm(StringRef Hint, const HintLadder &Ladder, const Site &S) {
-  const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
-  StringRef EndIf = Text.drop_front(Ladder.EndIf);
+  StringRef EndIf = fileText(S.Context).drop_front(Ladder.EndIf);
   std::string Arm =
       EndIf.take_until([](char C) { return C == '#'; }).str() + "#else\n" +
       indentation(loopOf(S).getBeginLoc(), S.Context) + Hint.str() + "\n";
@@ -151,7 +148,7 @@ Edit asLastArm(StringRef Hint, const HintLadder &Ladder, const Site &S) {
 /// empty in this build; invalid where there is none.
 SourceRange macroBefore(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   StringRef Before =
       Text.take_front(SM.getFileOffset(loopOf(S).getBeginLoc())).rtrim();
   size_t End = Before.size();
@@ -164,15 +161,11 @@ SourceRange macroBefore(const Site &S) {
   if (!Name.contains_insensitive("unroll") ||
       !S.Context.Idents.get(Name).hadMacroDefinition())
     return {};
-  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
-  return {Start.getLocWithOffset(int(Begin)),
-          Start.getLocWithOffset(int(End - 1))};
+  return {locationOf(Text.substr(Begin), S.Context),
+          locationOf(Text.substr(End - 1), S.Context)};
 }
 
-bool noMacroBefore(const Site &S) {
-  SourceRange Macro = macroBefore(S);
-  return S.unlessBroken(Macro);
-}
+bool noMacroBefore(const Site &S) { return S.unlessBroken(macroBefore(S)); }
 
 bool notRolledAlready(const Site &S) { return limitOf(S) != 1; }
 
@@ -244,11 +237,7 @@ const Rewrite &rewriteLimitUnroll() {
        {"the loop is kept rolled already", notRolledAlready}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/true};
+      MayShelter};
   return R;
 }
 

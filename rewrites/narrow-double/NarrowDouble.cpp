@@ -111,12 +111,7 @@ const Rewrite &rewriteNarrowDouble() {
         someIsSteady, "write an f behind the literal"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true}; // as each expression does: steady()
+      HoldsElsewhere}; // as each expression does: steady()
   return R;
 }
 

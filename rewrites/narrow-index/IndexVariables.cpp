@@ -1,6 +1,7 @@
 // Which variables of a function hold indices.
 #include "IndexVariables.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -85,33 +86,6 @@ private:
   IndexVariables &Into;
 };
 
-/// Looks for a node of one kind.
-class Finds : public DynamicRecursiveASTVisitor {
-public:
-  static bool call(const Expr *E) {
-    Finds F;
-    F.TraverseStmt(const_cast<Expr *>(E));
-    return F.Call;
-  }
-  static bool product(const Expr *E) {
-    Finds F;
-    F.TraverseStmt(const_cast<Expr *>(E));
-    return F.Product;
-  }
-  bool VisitCallExpr(CallExpr *C) override {
-    Call |= isIndexCall(C);
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    Product |= B->getOpcode() == BO_Mul || B->getOpcode() == BO_Shl ||
-               B->getOpcode() == BO_Xor;
-    return true;
-  }
-
-private:
-  bool Call = false, Product = false;
-};
-
 /// \p V stands in \p E where its value counts in full, and not behind a mask or
 /// as a remainder alone, as a hash does in `table[hash & 255]`.
 bool countsIn(const Stmt *E, const VarDecl *V) {
@@ -166,7 +140,13 @@ bool accumulates(const VarDecl *V, const Definition &D) {
     return true;
   case BO_Assign:
     return mentions(D.Value, V) &&
-           (Finds::product(D.Value) || readsMemory(D.Value));
+           (firstIn<BinaryOperator>(D.Value,
+                                    [](const BinaryOperator *B) {
+                                      return B->getOpcode() == BO_Mul ||
+                                             B->getOpcode() == BO_Shl ||
+                                             B->getOpcode() == BO_Xor;
+                                    }) ||
+            readsMemory(D.Value));
   default:
     return readsMemory(D.Value);
   }
@@ -215,7 +195,7 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
            any_of(Search.Positions,
                   [&](const Expr *E) { return countsIn(E, V); }) ||
            any_of(Definitions[V], [&](const Definition &D) {
-             return D.Value && (Finds::call(D.Value) ||
+             return D.Value && (firstIn<CallExpr>(D.Value, isIndexCall) ||
                                 mentionsAny(D.Value, [&](const VarDecl *Other) {
                                   return Used.contains(Other);
                                 }));

@@ -14,8 +14,8 @@
 // sign extension.
 #include "Narrowing.h"
 #include "rewrite/Rewrite.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -40,27 +40,15 @@ Narrowing narrowingOf(const Site &S, IntType To) {
                   S.Context);
 }
 
-class Declarations : public DynamicRecursiveASTVisitor {
-public:
-  std::vector<const DeclStmt *> Found;
-  bool VisitDeclStmt(DeclStmt *D) override {
-    Found.push_back(D);
-    return true;
-  }
-};
-
 /// The declarations that hold an index.
 std::vector<const DeclStmt *> declarationsOf(const Site &S) {
   IndexVariables V(S.Function, S.Context);
-  Declarations D;
-  D.TraverseStmt(S.Function.getBody());
-  erase_if(D.Found, [&](const DeclStmt *Each) {
-    return none_of(Each->decls(), [&](const Decl *One) {
+  return allIn<DeclStmt>(S.Function.getBody(), [&](const DeclStmt *Each) {
+    return any_of(Each->decls(), [&](const Decl *One) {
       const auto *Variable = dyn_cast<VarDecl>(One);
       return Variable && V.Indices.contains(Variable->getCanonicalDecl());
     });
   });
-  return std::move(D.Found);
 }
 
 /// The tokens that spell the type of a declaration of indices alone; invalid

@@ -244,10 +244,7 @@ Value Trial::visitConditional(const ConditionalOperator *C, Need N) {
          {std::pair(A, C->getTrueExpr()), std::pair(B, C->getFalseExpr())})
       if (Arm.Type->Signed && !Sign.notNegative(E))
         stop(Narrowing::Wraps, E);
-  return {
-      New,
-      true,
-      {std::min(A.Bounds.Lo, B.Bounds.Lo), std::max(A.Bounds.Hi, B.Bounds.Hi)}};
+  return {New, true, A.Bounds.join(B.Bounds)};
 }
 
 Value Trial::visitCall(const CallExpr *Call) {

@@ -8,9 +8,10 @@
 // one is content with all.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -28,36 +29,23 @@ constexpr llvm::StringLiteral Names[] = {"cos",   "exp",  "exp2",  "exp10",
                                          "log",   "log2", "log10", "powr",
                                          "rsqrt", "sin",  "sqrt",  "tan"};
 
-bool isFloat(QualType T) {
-  if (const auto *V = T->getAs<ExtVectorType>())
-    T = V->getElementType();
-  return T->isSpecificBuiltinType(BuiltinType::Float);
-}
-
 /// A call of one of them for floats.
 bool isPrecise(const CallExpr *Call) {
   return is_contained(Names, calleeName(Call)) && isBuiltinCall(Call) &&
-         isFloat(Call->getType());
+         laneOf(Call->getType())->isSpecificBuiltinType(BuiltinType::Float);
 }
 
-/// The calls of \p Name in a function's body, in order.
-struct Calls : DynamicRecursiveASTVisitor {
-  explicit Calls(llvm::StringRef Name) : Name(Name) {}
-  llvm::StringRef Name;
-  std::vector<const CallExpr *> Found;
-  bool VisitCallExpr(CallExpr *Call) override {
-    if (calleeName(Call) == Name && isPrecise(Call))
-      Found.push_back(Call);
-    return true;
-  }
-};
+/// Whether a call is of the same name as \p One.
+auto isCallLike(const CallExpr *One) {
+  return [One](const CallExpr *Call) {
+    return calleeName(Call) == calleeName(One) && isPrecise(Call);
+  };
+}
 
 const CallExpr *callOf(const Site &S) { return S.get<CallExpr>(); }
 
 std::vector<const CallExpr *> callsOf(const Site &S) {
-  Calls All(calleeName(callOf(S)));
-  All.TraverseStmt(S.Function.getBody());
-  return All.Found;
+  return allIn<CallExpr>(S.Function.getBody(), isCallLike(callOf(S)));
 }
 
 SourceLocation nameOf(const CallExpr *Call) {
@@ -72,9 +60,7 @@ bool isFirstOfItsName(const CallExpr &Node, ASTContext &Context) {
       enclosingFunction(DynTypedNode::create(Node), Context);
   if (!F || !F->hasBody())
     return false;
-  Calls All(calleeName(&Node));
-  All.TraverseStmt(F->getBody());
-  return !All.Found.empty() && All.Found.front() == &Node;
+  return firstIn<CallExpr>(F->getBody(), isCallLike(&Node)) == &Node;
 }
 
 bool namesAreText(const Site &S) {

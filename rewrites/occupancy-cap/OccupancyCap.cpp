@@ -68,7 +68,7 @@ bool isNotCapped(const Site &S) {
   unsigned Word = SM.getFileOffset(*S.once<endOfWord>());
   unsigned Body =
       SM.getFileOffset(SM.getExpansionLoc(S.Function.getBody()->getBeginLoc()));
-  StringRef Head = SM.getBufferData(SM.getMainFileID()).slice(Word, Body);
+  StringRef Head = fileText(S.Context).slice(Word, Body);
   return !Head.contains(Limit) && !Head.contains(EarlierLimit) &&
          !S.Function.hasAttr<AMDGPUNumVGPRAttr>() &&
          !S.Function.hasAttr<AMDGPUWavesPerEUAttr>() &&
@@ -81,9 +81,8 @@ bool macroHasAPlace(const Site &S) { return capMacro(S).has_value(); }
 Edit inHead(StringRef Text, const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
   Edit E = insertion(*S.once<endOfWord>(), (" " + Text).str(), S.Context);
-  StringRef Line = SM.getBufferData(SM.getMainFileID())
-                       .drop_front(E.Offset)
-                       .take_until([](char C) { return C == '\n'; });
+  StringRef Line = fileText(S.Context).drop_front(E.Offset).take_until(
+      [](char C) { return C == '\n'; });
   if (!Line.trim().empty()) {
     E.Length = unsigned(Line.size() - Line.ltrim().size());
     E.Text += "\n" + indentation(SM.getLocForStartOfFile(SM.getMainFileID())
@@ -128,8 +127,7 @@ const Rewrite &rewriteOccupancyCap() {
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/2,
-      /*AmdOnly=*/true,
-      /*Separable=*/false,
+      AmdOnly,
       /*IsSite=*/nullptr,
       {Definition, Earlier}};
   return R;

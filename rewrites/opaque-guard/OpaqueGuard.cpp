@@ -17,6 +17,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -54,7 +55,7 @@ class Places : public DynamicRecursiveASTVisitor {
 public:
   explicit Places(const Site &S)
       : Context(S.Context), SM(Context.getSourceManager()),
-        Text(SM.getBufferData(SM.getMainFileID())), Body(S.Function.getBody()) {
+        Text(fileText(Context)), Body(S.Function.getBody()) {
     TraverseStmt(S.Function.getBody());
     llvm::sort(Found, [](const Place &A, const Place &B) {
       return A.Offset < B.Offset;
@@ -192,31 +193,18 @@ std::string returningGuard(const Site &S) {
   return ("if (!" + conditionOf(S) + "(0)) return;").str();
 }
 
-/// Looks for a guard that an earlier run, or its author, put there.
-class GuardSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit GuardSearch(StringRef Asked) : Asked(Asked) {}
-  bool Found = false;
-  bool VisitIfStmt(IfStmt *If) override {
-    Found |= emptinessAsked(*If) == Asked;
-    return !Found;
-  }
-
-private:
-  StringRef Asked;
-};
-
 bool nameIsFree(const Site &S) {
   return meansBuiltin(conditionOf(S), S.Context);
 }
 
-/// A guard in a shelter for other compilers is no statement here.
+/// No earlier run, nor its author, put a guard there. One in a shelter for
+/// other compilers is no statement here.
 bool isNotGuarded(const Site &S) {
-  GuardSearch Search(conditionOf(S));
-  Search.TraverseStmt(S.Function.getBody());
   std::optional<StringRef> Body =
       text(S.Function.getBody()->getSourceRange(), S.Context);
-  return !Search.Found && !(Body && Body->contains(returningGuard(S)));
+  return !firstIn<IfStmt>(S.Function.getBody(), [&](const IfStmt *If) {
+    return emptinessAsked(*If) == conditionOf(S);
+  }) && !(Body && Body->contains(returningGuard(S)));
 }
 
 /// There are places, or something else than \p By is in the way.
@@ -236,7 +224,7 @@ bool hasShortPlaces(const Site &S) { return !S.once<placesOf>().Found.empty(); }
 /// \p Unit.
 Edits closing(const Place &P, StringRef Unit, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(Context);
   unsigned Brace = SM.getFileOffset(P.Block->getRBracLoc());
   Edits Out;
   for (size_t At = P.Offset; (At = Text.find('\n', At)) < Brace;) {
@@ -310,11 +298,7 @@ const Rewrite &rewriteOpaqueGuard() {
         hasShortPlaces}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/true};
+      MayShelter};
   return R;
 }
 

@@ -1,29 +1,15 @@
 // Loops that add elements under a guard: what index they follow, and how far.
 #include "GuardedReduction.h"
 #include "frontend/Parse.h"
+#include "rewrite/ast/Nodes.h"
+#include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
 namespace {
-
-class Loops : public clang::DynamicRecursiveASTVisitor {
-public:
-  const clang::ForStmt *Last = nullptr;
-  const clang::FunctionDecl *Function = nullptr;
-  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
-    if (F->doesThisDeclarationHaveABody())
-      Function = F;
-    return true;
-  }
-  bool VisitForStmt(clang::ForStmt *F) override {
-    Last = F;
-    return true;
-  }
-};
 
 std::string textOf(const LinearForm &F, const clang::ASTContext &Context) {
   std::string Out = std::to_string(F.Constant);
@@ -48,13 +34,16 @@ std::string read(const std::string &Loop) {
   frontend::parse(
       S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-        Loops Found;
-        Found.TraverseDecl(Context.getTranslationUnitDecl());
-        if (guardedTerms(*Found.Last, guardedBody(*Found.Last)).empty()) {
+        const clang::ForStmt *For =
+            allIn<clang::ForStmt>(Context.getTranslationUnitDecl()).back();
+        if (guardedTerms(*For, guardedBody(*For)).empty()) {
           Result = "no term";
           return;
         }
-        GuardedReduction G(*Found.Last, *Found.Function, Context);
+        GuardedReduction G(
+            *For,
+            *enclosingFunction(clang::DynTypedNode::create(*For), Context),
+            Context);
         Result = !G.counts()         ? "counts"
                  : !G.isGuarded()    ? "guard"
                  : !G.followsId()    ? "id"

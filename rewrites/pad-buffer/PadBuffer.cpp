@@ -53,15 +53,12 @@ bool nameIsFree(const Site &S) {
 bool isText(const Site &S) {
   const GuardedReduction &P = S.once<reductionOf>();
   const Stmt *If = P.A.Body.Guards.front().If;
-  auto copies = [&](SourceRange R) {
-    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
-  };
-  return copies(wholeStatement(If, S.Context)) &&
-         copies(wholeStatement(P.The.Sum, S.Context)) &&
-         copies(P.The.Element->getIdx()->getSourceRange()) &&
-         (!P.The.Factor || copies(P.The.Factor->getSourceRange())) &&
+  return isCopyable(wholeStatement(If, S.Context), S) &&
+         isCopyable(wholeStatement(P.The.Sum, S.Context), S) &&
+         isCopyable(P.The.Element->getIdx()->getSourceRange(), S) &&
+         (!P.The.Factor || isCopyable(P.The.Factor->getSourceRange(), S)) &&
          (constant(P.A.Head->Start, S.Context) ||
-          copies(P.A.Head->Start->getSourceRange()));
+          isCopyable(P.A.Head->Start->getSourceRange(), S));
 }
 
 /// Writes the edits of one site.
@@ -79,18 +76,14 @@ public:
       if (const DeclStmt *D = idleDeclaration(V))
         Out.Changes.push_back(without(D));
     if (!isDefined())
-      Out.Changes.push_back(Edit{unsigned(file().size()), 0, kernel()});
+      Out.Changes.push_back(
+          Edit{unsigned(fileText(S.Context).size()), 0, kernel()});
     return Out;
   }
 
 private:
   const Site &S;
   const GuardedReduction &P;
-
-  StringRef file() const {
-    const SourceManager &SM = S.Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
 
   const IfStmt *outermost() const { return P.A.Body.Guards.front().If; }
 
@@ -102,8 +95,8 @@ private:
     Edit Sum = replacement(Kept, "", S.Context);
     Edit Index =
         replacement(P.The.Element->getIdx()->getSourceRange(), "", S.Context);
-    StringRef Before = file().slice(Sum.Offset, Index.Offset),
-              After = file().slice(Index.end(), Sum.end());
+    StringRef Before = fileText(S.Context).slice(Sum.Offset, Index.Offset),
+              After = fileText(S.Context).slice(Index.end(), Sum.end());
     std::string Comments =
         commentsIn(wholeStatement(outermost(), S.Context), {Kept},
                    indentation(outermost()->getIfLoc(), S.Context), S.Context);
@@ -171,7 +164,7 @@ private:
   /// \p D with the white space before it.
   Edit without(const DeclStmt *D) const {
     Edit E = replacement(wholeStatement(D, S.Context), "", S.Context);
-    StringRef Before = file().take_front(E.Offset);
+    StringRef Before = fileText(S.Context).take_front(E.Offset);
     unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
     return Edit{E.Offset - Blanks, E.Length + Blanks, ""};
   }
@@ -180,7 +173,8 @@ private:
 
   std::string kernel() const {
     std::string Head = "kernel void pad_" + elementName(P) + "(";
-    bool Ended = file().empty() || file().ends_with("\n");
+    bool Ended =
+        fileText(S.Context).empty() || fileText(S.Context).ends_with("\n");
     return (Ended ? "\n" : "\n\n") + Head + "const global " + elementName(P) +
            " *in, global " + elementName(P) + " *out,\n" +
            std::string(Head.size(), ' ') +
@@ -270,8 +264,7 @@ const Rewrite &rewritePadBuffer() {
           const GuardedReduction &P = S.once<reductionOf>();
           return P.bufferIsPlain() || S.brokenBy(P.The.Element->getBase());
         }},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"the name of the kernel that pads means something else here",
         nameIsFree, RenameOwn}},
       alternatives};

@@ -390,9 +390,7 @@ Edit lengthening(const VarDecl &V, const Site &S) {
     return Bound;
   Edit Whole =
       replacement({Size.getBegin(), Statement.getEnd()}, New, S.Context);
-  const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Rest =
-      SM.getBufferData(SM.getMainFileID()).slice(Bound.end(), Whole.end());
+  StringRef Rest = fileText(S.Context).slice(Bound.end(), Whole.end());
   if (Whole.Length == 0 || Rest.trim(" ") != "];")
     return Bound;
   Whole.Text += Rest;
@@ -469,8 +467,7 @@ const Rewrite &rewritePadRows() {
        {"the array's name, a macro that may stand for it, or an #include "
         "stands where this build does not see the array",
         everyNameIsSeen, "give the array a name of its own, outside of #if"},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"an index leads out of its row, or may do so in a row that is written "
         "as a number, as where an array is gone through as one row",
         staysInNamedRows,
@@ -478,12 +475,7 @@ const Rewrite &rewritePadRows() {
         "its row"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/true,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      Separable | HoldsElsewhere};
   return R;
 }
 

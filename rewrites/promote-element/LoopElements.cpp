@@ -2,9 +2,9 @@
 #include "LoopElements.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/LoopPlaces.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -90,34 +90,21 @@ private:
   }
 
   bool readsInEachTurn(const Expr *E, const Expr *Place) const {
-    NameSearch Names(Place, Context);
-    Names.TraverseStmt(const_cast<Expr *>(E));
-    return any_of(Names.Found,
+    return any_of(namesOfPlace(E, Place),
                   [&](const Expr *Name) { return Places.isInEachTurn(Name); });
   }
 
-  /// Finds the expressions that mean the same as \p Place.
-  class NameSearch : public DynamicRecursiveASTVisitor {
-  public:
-    NameSearch(const Expr *Place, const ASTContext &Context)
-        : Place(Place), Context(Context) {}
-    std::vector<const Expr *> Found;
-    bool VisitExpr(Expr *E) override {
-      if (E->isGLValue() && !isa<ParenExpr, CastExpr>(E) &&
-          sameExpression(E, Place, Context))
-        Found.push_back(E);
-      return true;
-    }
-
-  private:
-    const Expr *Place;
-    const ASTContext &Context;
-  };
+  /// The expressions in \p S that mean the same as \p Place.
+  std::vector<const Expr *> namesOfPlace(const Stmt *S,
+                                         const Expr *Place) const {
+    return allIn<Expr>(S, [&](const Expr *E) {
+      return E->isGLValue() && !isa<ParenExpr, CastExpr>(E) &&
+             sameExpression(E, Place, Context);
+    });
+  }
 
   void findNames(LoopElement &E) {
-    NameSearch Names(E.Place, Context);
-    Names.TraverseStmt(const_cast<ForStmt *>(&Loop));
-    E.Names = std::move(Names.Found);
+    E.Names = namesOfPlace(&Loop, E.Place);
     for (const Expr *Name : E.Names) {
       const Expr *At = Name;
       const auto *U = dyn_cast_or_null<UnaryOperator>(outerExpr(At, Context));

@@ -24,8 +24,6 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 LoopElements find(const Site &S) {
   return loopElements(loopOf(S), S.Function, S.Context);
 }
@@ -217,24 +215,17 @@ private:
     return "sizeof(" + (Type ? *Type : turn(Place, false).substr(1)) + ")";
   }
 
-  std::string original() const {
-    SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
-    return text(Whole, S.Context)->str();
+  StringRef original() const {
+    return *text(wholeStatement(&loopOf(S), S.Context), S.Context);
   }
 
   std::string promoted() const {
-    Edit Whole =
-        replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context);
-    std::map<unsigned, std::pair<unsigned, std::string>> Names;
+    Edits Names;
     for (size_t I = 0; I < Kept.size(); ++I)
-      for (const Expr *Name : Found.Elements[I].Names) {
-        Edit At = replacement(Name->getSourceRange(), "", S.Context);
-        Names[At.Offset] = {At.Length, Kept[I]};
-      }
-    std::string Text = original();
-    for (const auto &[Offset, New] : reverse(Names))
-      Text.replace(Offset - Whole.Offset, New.first, New.second);
-    return Text;
+      for (const Expr *Name : Found.Elements[I].Names)
+        Names.push_back(
+            replacement(Name->getSourceRange(), Kept[I], S.Context));
+    return edited(original(), Names, S.Context);
   }
 
   std::string both() const {
@@ -310,12 +301,8 @@ const Rewrite &rewritePromoteElement() {
             namesAreOwn, RenameOwn}}),
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/hasElement,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      hasElement};
   return R;
 }
 

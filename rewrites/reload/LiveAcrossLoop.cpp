@@ -17,6 +17,7 @@
 #include "LoadedValues.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Effects.h"
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
@@ -25,8 +26,6 @@
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/StringExtras.h"
-#include <set>
 
 using namespace llvm;
 using namespace clang;
@@ -86,11 +85,8 @@ public:
     // These write as an assignment does: at once, and only through their
     // pointer arguments.
     StringRef Name = calleeName(Call);
-    bool Stores =
-        isBuiltinCall(Call) &&
-        (Name.starts_with("vstore") || Name.starts_with("write_image") ||
-         is_contained(
-             {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name));
+    bool Stores = isBuiltinCall(Call) &&
+                  (onlyWritesArgument(Name) || Name.starts_with("write_image"));
     Waits |= !Stores && !isPure(Call);
     if (!isPure(Call))
       Writes.push_back(Call->getBeginLoc());
@@ -275,21 +271,9 @@ private:
     std::string With = spelledOperand(Index, Context);
     if (!Context.hasSameUnqualifiedType(Index->getType(), K.Counter->getType()))
       With = "(" + spelledType(K.Counter->getType(), Context) + ")" + With;
-    const SourceManager &SM = Context.getSourceManager();
-    unsigned Start = SM.getFileOffset(Shown->getBeginLoc());
-    std::string Text = spelled(Shown, Context);
-    std::set<unsigned> Offsets; // some nodes have two forms in the AST
-    for (const DeclRefExpr *Each : namesOf(K.Counter, Shown))
-      Offsets.insert(SM.getFileOffset(Each->getBeginLoc()) - Start);
-    for (unsigned At : reverse(Offsets))
-      Text.replace(At, K.Counter->getName().size(), With);
-    return Text;
+    return spelledWith(Shown, K.Counter, With, Context);
   }
 };
-
-} // namespace
-
-namespace {
 
 /// The integer that \p Loop declares to count its iterations; null where it
 /// declares none, or its body is not a block.

@@ -10,6 +10,7 @@
 // expansion does, and what differs must be the macro's arguments.
 #include "Repeats.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -115,22 +116,12 @@ private:
   }
 };
 
-class LiteralSearch : public DynamicRecursiveASTVisitor {
-public:
-  const CompoundLiteralExpr *Found = nullptr;
-  bool VisitCompoundLiteralExpr(CompoundLiteralExpr *L) override {
-    // A vector's is a value, which nothing leads to.
-    if (!L->getType()->isVectorType())
-      Found = L;
-    return !Found;
-  }
-};
-
 /// An array or a structure without a name, as `(int[2]){1, 2}`; null for none.
 const Expr *compoundLiteralIn(const Stmt *S) {
-  LiteralSearch L;
-  L.TraverseStmt(const_cast<Stmt *>(S));
-  return L.Found;
+  return firstIn<CompoundLiteralExpr>(S, [](const CompoundLiteralExpr *L) {
+    // A vector's is a value, which nothing leads to.
+    return !L->getType()->isVectorType();
+  });
 }
 
 /// The statements of a block, and where it can be cut.
@@ -144,8 +135,7 @@ public:
       All.clear();
     for (const Stmt *S : All) {
       Places.push_back(bytesOf(S, Context));
-      Works.emplace_back();
-      Works.back().TraverseStmt(const_cast<Stmt *>(S));
+      Works.push_back(searched(Work(), S));
     }
     const SourceManager &SM = Context.getSourceManager();
     auto offset = [&](SourceLocation L) {

@@ -9,9 +9,9 @@
 // alone is what the kernel writes.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -83,71 +83,36 @@ bool isWritten(const Site &S) {
   });
 }
 
-/// Looks for pointers that get the value of another.
-class Exchanges : public DynamicRecursiveASTVisitor {
-public:
-  explicit Exchanges(const FunctionDecl &F) : Buffers(promised(F)) {
-    TraverseStmt(F.getBody());
-  }
-  /// The first that does; null where none does.
-  const Expr *Found = nullptr;
-
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    const ParmVarDecl *To = B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
-    if (To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
-          return V != To && V->getType()->isAnyPointerType();
-        }))
-      Found = B;
-    return !Found;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    if (U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr()))
-      Found = U;
-    return !Found;
-  }
-
-private:
-  std::vector<const ParmVarDecl *> Buffers;
-
-  const ParmVarDecl *buffer(const Expr *E) const {
-    const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(E));
-    return is_contained(Buffers, P) ? P : nullptr;
-  }
-};
-
 /// A variable of a function, or a parameter.
 bool isOfAFunction(const Expr *E) {
   const auto *V = dyn_cast_or_null<VarDecl>(namedVariable(E));
   return V && !V->hasGlobalStorage();
 }
 
-/// Looks for pointers to which the arguments are no key: one that comes from
+/// Pointers to which the arguments are no key: one that comes from
 /// memory or from a number may lead to any buffer, and one that loses its const
 /// may be written through.
-class OtherPointers : public DynamicRecursiveASTVisitor {
-public:
-  explicit OtherPointers(ASTContext &Context) {
-    TraverseDecl(Context.getTranslationUnitDecl());
-  }
+struct OtherPointers {
   const Expr *Foreign = nullptr, *Unlocked = nullptr;
+};
 
-  bool VisitCastExpr(CastExpr *C) override {
+OtherPointers pointersIn(const Site &S) {
+  OtherPointers Out;
+  for (const CastExpr *C : allIn<CastExpr>(
+           S.Context.getTranslationUnitDecl(),
+           [](const CastExpr *C) { return C->getType()->isPointerType(); })) {
     QualType To = C->getType(), From = C->getSubExpr()->getType();
-    if (!To->isPointerType())
-      return true;
     if (C->getCastKind() == CK_IntegralToPointer ||
         (C->getCastKind() == CK_LValueToRValue &&
          !isOfAFunction(C->getSubExpr())))
-      Foreign = C;
+      Out.Foreign = C;
     else if (From->isPointerType() &&
              From->getPointeeType().isConstQualified() &&
              !To->getPointeeType().isConstQualified())
-      Unlocked = C;
-    return true;
+      Out.Unlocked = C;
   }
-};
-
-OtherPointers pointersIn(const Site &S) { return OtherPointers(S.Context); }
+  return Out;
+}
 
 bool argumentsTellOfAll(const Site &S) {
   const Expr *Foreign = S.once<pointersIn>().Foreign;
@@ -172,9 +137,23 @@ std::vector<ParameterPair> pairsApart(const FunctionDecl &F) {
   return Out;
 }
 
+/// No pointer gets the value of another.
 bool staysItself(const Site &S) {
-  const Expr *Exchange = Exchanges(S.Function).Found;
-  return !Exchange || S.brokenBy(Exchange);
+  std::vector<const ParmVarDecl *> Buffers = promised(S.Function);
+  auto buffer = [&](const Expr *E) {
+    const auto *P = dyn_cast_or_null<ParmVarDecl>(namedVariable(E));
+    return is_contained(Buffers, P) ? P : nullptr;
+  };
+  return S.unlessBroken(firstIn<Expr>(S.Function.getBody(), [&](const Expr *E) {
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return U->getOpcode() == UO_AddrOf && buffer(U->getSubExpr());
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    const ParmVarDecl *To =
+        B && B->isAssignmentOp() ? buffer(B->getLHS()) : nullptr;
+    return To && mentionsAny(B->getRHS(), [To](const VarDecl *V) {
+             return V != To && V->getType()->isAnyPointerType();
+           });
+  }));
 }
 
 std::string note(const Site &S) {
@@ -213,8 +192,7 @@ const Rewrite &rewriteRestrictBuffers() {
        {"a pointer's type has a name of its own, is an array or comes from a "
         "macro",
         isWritten, "write the type with a *"},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"a buffer's pointer gets the value of another, or its address is taken",
         staysItself, "use another variable for that"},
        {"a pointer comes from memory or from a number, and may lead to any "
@@ -225,12 +203,7 @@ const Rewrite &rewriteRestrictBuffers() {
         constIsKept, "declare the parameter without const"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere};
   return R;
 }
 

@@ -3,11 +3,11 @@
 #include "LoadedAhead.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -39,41 +39,6 @@ const VarDecl *loadedVariable(const Expr *E, LoadTest IsLoad,
              : nullptr;
 }
 
-/// Whether running a statement leaves what loads give as it is.
-class Disturbance : public DynamicRecursiveASTVisitor {
-public:
-  Disturbance(const LoadedSum &L, const FunctionDecl &Function)
-      : L(L), Function(Function) {}
-  bool Found = false;
-
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    return !B->isAssignmentOp() || assigned(B->getLHS());
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    return !U->isIncrementDecrementOp() || assigned(U->getSubExpr());
-  }
-  bool VisitCallExpr(CallExpr *Call) override {
-    Found |= !isPure(Call);
-    return !Found;
-  }
-  bool VisitStmt(Stmt *S) override {
-    Found |= isa<AsmStmt, LabelStmt, SwitchCase, StmtExpr, AtomicExpr>(S);
-    return !Found;
-  }
-
-private:
-  const LoadedSum &L;
-  const FunctionDecl &Function;
-
-  bool assigned(const Expr *Target) {
-    const VarDecl *V = privateRoot(Target, Function);
-    Found |= !V || any_of(L.Variables, [&](const VarDecl *Each) {
-      return mentions(Each->getInit(), V);
-    });
-    return !Found;
-  }
-};
-
 /// \p S declares a name that a load, moved after it, would mean instead of
 /// what it means now.
 bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
@@ -95,21 +60,24 @@ bool hides(const Stmt *S, const LoadedSum &L, const ASTContext &Context) {
          });
 }
 
+/// Running \p S may change what the loads give.
 bool disturbs(const Stmt *S, const LoadedSum &L, const FunctionDecl &Function) {
-  Disturbance D(L, Function);
-  D.TraverseStmt(const_cast<Stmt *>(S));
-  return D.Found;
+  auto mayChange = [&](const Expr *Target) {
+    const VarDecl *V = privateRoot(Target, Function);
+    return !V || any_of(L.Variables, [&](const VarDecl *Each) {
+      return mentions(Each->getInit(), V);
+    });
+  };
+  return firstIn<Stmt>(S, [&](const Stmt *Each) {
+    if (const auto *B = dyn_cast<BinaryOperator>(Each))
+      return B->isAssignmentOp() && mayChange(B->getLHS());
+    if (const auto *U = dyn_cast<UnaryOperator>(Each))
+      return U->isIncrementDecrementOp() && mayChange(U->getSubExpr());
+    if (const auto *Call = dyn_cast<CallExpr>(Each))
+      return !isPure(Call);
+    return isa<AsmStmt, LabelStmt, SwitchCase, StmtExpr, AtomicExpr>(Each);
+  });
 }
-
-class UseCount : public DynamicRecursiveASTVisitor {
-public:
-  std::map<const VarDecl *, unsigned> Uses;
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      ++Uses[V->getCanonicalDecl()];
-    return true;
-  }
-};
 
 /// Takes the declarators of \p Gone out of \p D, which has others of the same
 /// type, or all of it.
@@ -141,7 +109,7 @@ std::optional<Edit> shortened(const DeclStmt *D, ArrayRef<const VarDecl *> Gone,
   Edit Out = replacement(Whole, "", Context);
   if (!Names.empty()) {
     const auto *First = cast<VarDecl>(*D->decl_begin());
-    StringRef All = SM.getBufferData(SM.getMainFileID());
+    StringRef All = fileText(Context);
     Out.Text =
         Comments +
         All.slice(Out.Offset, SM.getFileOffset(First->getLocation())).str() +
@@ -149,7 +117,7 @@ std::optional<Edit> shortened(const DeclStmt *D, ArrayRef<const VarDecl *> Gone,
     return Out;
   }
   // With its line, where nothing else stands there.
-  StringRef All = SM.getBufferData(SM.getMainFileID());
+  StringRef All = fileText(Context);
   size_t Begin = All.rfind('\n', Out.Offset) + 1;
   size_t End = All.find('\n', Out.end());
   bool Last =
@@ -209,10 +177,9 @@ std::optional<LoadedSum> loadedSum(const BinaryOperator &Root, LoadTest IsLoad,
 }
 
 const VarDecl *usedElsewhere(const LoadedSum &L, const FunctionDecl &Function) {
-  UseCount C;
-  C.TraverseStmt(Function.getBody());
-  auto It =
-      find_if(L.Variables, [&](const VarDecl *V) { return C.Uses[V] != 1; });
+  auto It = find_if(L.Variables, [&](const VarDecl *V) {
+    return namesOf(V, Function.getBody()).size() != 1;
+  });
   return It == L.Variables.end() ? nullptr : *It;
 }
 

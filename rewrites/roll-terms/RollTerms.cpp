@@ -34,8 +34,7 @@ bool isText(const Site &S) {
   const LoadedSum &L = S.once<sumOf>();
   const Stmt *Statement = statementOf(S);
   auto plain = [&](const Stmt *E) {
-    SourceRange R = E->getSourceRange();
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isPlainText(E->getSourceRange(), S);
   };
   return plain(&rootOf(S)) && (!Statement || plain(Statement)) &&
          withoutDeclarations(L, S.Context) &&

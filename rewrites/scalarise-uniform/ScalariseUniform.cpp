@@ -12,10 +12,10 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Macro.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -44,42 +44,29 @@ struct IdCall {
   unsigned Dimension = 0; ///< 1 or 2
 };
 
-class IdCalls : public DynamicRecursiveASTVisitor {
-public:
-  static std::vector<IdCall> of(const FunctionDecl &F,
-                                const ASTContext &Context) {
-    IdCalls Calls(Context);
-    Calls.TraverseStmt(F.getBody());
-    return std::move(Calls.Found);
-  }
-
-  bool VisitCallExpr(CallExpr *Call) override {
+std::vector<IdCall> idCalls(const FunctionDecl &F, const ASTContext &Context) {
+  std::vector<IdCall> Out;
+  for (const CallExpr *Call : allIn<CallExpr>(F.getBody())) {
     StringRef Name = calleeName(Call);
     if ((Name != "get_global_id" && Name != "get_local_id") ||
         !isBuiltinCall(Call) || Call->getNumArgs() != 1)
-      return true;
+      continue;
     auto Value = Call->getArg(0)->getIntegerConstantExpr(Context);
     if (Value && (*Value == 1 || *Value == 2))
-      Found.push_back({Call, unsigned(Value->getZExtValue())});
-    return true;
+      Out.push_back({Call, unsigned(Value->getZExtValue())});
   }
-
-private:
-  explicit IdCalls(const ASTContext &Context) : Context(Context) {}
-  const ASTContext &Context;
-  std::vector<IdCall> Found;
-};
+  return Out;
+}
 
 bool asksForOuterIds(const FunctionDecl &Node, ASTContext &Context) {
   return Node.hasAttr<DeviceKernelAttr>() &&
-         Node.doesThisDeclarationHaveABody() &&
-         !IdCalls::of(Node, Context).empty();
+         Node.doesThisDeclarationHaveABody() && !idCalls(Node, Context).empty();
 }
 
 /// The work-group sizes that the launch comments before a kernel give.
 std::vector<std::vector<unsigned>> launchedSizes(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   SourceLocation Body = S.Function.getBody()->getBeginLoc();
   std::optional<unsigned> Head = headOf(S.Function, S.Context);
   std::vector<std::vector<unsigned>> Out;
@@ -115,7 +102,7 @@ bool mayBeShared(unsigned Dimension, const Site &S) {
 
 /// The calls of the dimensions from \p First on that may be shared.
 std::vector<IdCall> sharedFrom(unsigned First, const Site &S) {
-  std::vector<IdCall> Calls = IdCalls::of(S.Function, S.Context);
+  std::vector<IdCall> Calls = idCalls(S.Function, S.Context);
   erase_if(Calls, [&](const IdCall &C) {
     return C.Dimension < First || !mayBeShared(C.Dimension, S);
   });
@@ -140,12 +127,10 @@ bool areNotUniformYet(const Site &S) {
 
 bool callsAreWritten(const Site &S) {
   return all_of(sharedFrom(1, S), [&](const IdCall &C) {
-    SourceRange Call = C.Call->getSourceRange();
-    if (!isPlainText(Call, S.Context))
-      return S.brokenBy(hindranceIn(Call, S.Context));
     // Another build may give a macro the dimension that lanes differ in.
-    return macrosAreStable(C.Call->getArg(0), S.Context) ||
-           S.brokenBy(C.Call->getArg(0));
+    return isPlainText(C.Call->getSourceRange(), S) &&
+           (macrosAreStable(C.Call->getArg(0), S.Context) ||
+            S.brokenBy(C.Call->getArg(0)));
   });
 }
 
@@ -208,12 +193,7 @@ const Rewrite &rewriteScalariseUniform() {
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/nullptr,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere};
   return R;
 }
 

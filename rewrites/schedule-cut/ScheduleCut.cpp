@@ -9,6 +9,7 @@
 // parts of it.
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Macro.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -54,24 +55,8 @@ struct Boundary {
 
 /// The end of \p S with its semicolon, as an offset. None in a macro.
 std::optional<unsigned> endOf(const Stmt *S, const ASTContext &Context) {
-  while (true) {
-    if (const auto *A = dyn_cast<AttributedStmt>(S))
-      S = A->getSubStmt();
-    else if (const auto *L = dyn_cast<LabelStmt>(S))
-      S = L->getSubStmt();
-    else if (const auto *C = dyn_cast<SwitchCase>(S))
-      S = C->getSubStmt();
-    else if (const auto *W = dyn_cast<SwitchStmt>(S))
-      S = W->getBody();
-    else if (const auto *If = dyn_cast<IfStmt>(S))
-      S = If->getElse() ? If->getElse() : If->getThen();
-    else if (const auto *For = dyn_cast<ForStmt>(S))
-      S = For->getBody();
-    else if (const auto *While = dyn_cast<WhileStmt>(S))
-      S = While->getBody();
-    else
-      break;
-  }
+  while (const Stmt *Part = lastPart(S))
+    S = Part;
   const SourceManager &SM = Context.getSourceManager();
   SourceLocation End = S->getEndLoc();
   SourceLocation After;
@@ -93,20 +78,7 @@ bool needsNoFence(const Stmt *S) {
   return isIdle(S) || isa<GotoStmt>(S);
 }
 
-class ReadsMemory : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitExpr(Expr *E) override {
-    Found |= readsMemory(E);
-    return !Found;
-  }
-};
-
-bool loads(const Stmt *S) {
-  ReadsMemory R;
-  R.TraverseStmt(const_cast<Stmt *>(S));
-  return R.Found;
-}
+bool loads(const Stmt *S) { return firstIn<Expr>(S, readsMemory); }
 
 bool stores(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
@@ -190,8 +162,7 @@ private:
 /// The fence goes on a line of its own where nothing but a comment follows the
 /// statement on its line.
 Edit fenceAt(const Boundary &B, StringRef Call, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(Context);
   StringRef Line = Text.drop_front(B.Offset).split('\n').first.rtrim();
   StringRef Rest = Line.ltrim();
   bool Comment = Rest.starts_with("//") && !Rest.ends_with("\\");
@@ -207,25 +178,18 @@ bool bodyIsWritten(const Site &S) {
   return Body.getBegin().isFileID() && Body.getEnd().isFileID();
 }
 
-/// Whether the function tells the scheduler what to do by its own hand.
-class CallsFence : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitCallExpr(CallExpr *Call) override {
-    StringRef Name = calleeName(Call);
-    Found |= Name.starts_with("__builtin_amdgcn_sched_") ||
-             Name == "__builtin_amdgcn_iglp_opt";
-    return !Found;
-  }
-};
-
+/// The function does not tell the scheduler what to do by its own hand.
 bool holdsNoFence(const Site &S) {
   StringRef Body =
       text(S.Function.getBody()->getSourceRange(), S.Context).value_or("");
-  CallsFence Calls;
-  Calls.TraverseStmt(S.Function.getBody());
+  auto isFence = [](const CallExpr *Call) {
+    StringRef Name = calleeName(Call);
+    return Name.starts_with("__builtin_amdgcn_sched_") ||
+           Name == "__builtin_amdgcn_iglp_opt";
+  };
   // Parsed for another target, a macro of that name is no call.
-  return !Calls.Found && !Body.contains(Fence) && !Body.contains(EarlierFence);
+  return !firstIn<CallExpr>(S.Function.getBody(), isFence) &&
+         !Body.contains(Fence) && !Body.contains(EarlierFence);
 }
 
 bool hasBoundaries(const Site &S) { return !Boundaries::of(S).empty(); }
@@ -302,8 +266,7 @@ const Rewrite &rewriteScheduleCut() {
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/true,
-      /*Separable=*/true,
+      AmdOnly | Separable,
       /*IsSite=*/nullptr,
       {Definition, Earlier}};
   return R;

@@ -10,11 +10,11 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
@@ -49,30 +49,22 @@ const VarDecl *variableOf(const DeclRefExpr *D) {
   return cast<VarDecl>(D->getDecl());
 }
 
-/// Looks for names of variables that memory initialised and that have no other
-/// use.
-class Loaded : public DynamicRecursiveASTVisitor {
-public:
-  SmallVector<const DeclRefExpr *, 4> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
-        !(V->getType()->isArithmeticType() || V->getType()->isVectorType()) ||
-        !readsMemory(V->getInit()) || loadsFromEither(V->getInit()))
-      return true;
-    const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
-    if (F && namesOf(V, F->getBody()).size() == 1)
-      Found.push_back(D);
-    return true;
-  }
-};
+/// \p D names a variable that memory initialised and that has no other use.
+bool isLoaded(const DeclRefExpr *D) {
+  const auto *V = dyn_cast<VarDecl>(D->getDecl());
+  if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
+      !(V->getType()->isArithmeticType() || V->getType()->isVectorType()) ||
+      !readsMemory(V->getInit()) || loadsFromEither(V->getInit()))
+    return false;
+  const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+  return F && namesOf(V, F->getBody()).size() == 1;
+}
 
 /// The names, in one arm or the other, of what was loaded for it alone.
-SmallVector<const DeclRefExpr *, 4> loadedIn(const Choice &C) {
-  Loaded L;
-  L.TraverseStmt(const_cast<Expr *>(C.Yes));
-  L.TraverseStmt(const_cast<Expr *>(C.No));
-  return L.Found;
+std::vector<const DeclRefExpr *> loadedIn(const Choice &C) {
+  std::vector<const DeclRefExpr *> Out = allIn<DeclRefExpr>(C.Yes, isLoaded);
+  append_range(Out, allIn<DeclRefExpr>(C.No, isLoaded));
+  return Out;
 }
 
 /// Worth a branch: an arm of select() that loads, or a value loaded before for
@@ -88,7 +80,7 @@ const Expr *siteOf(const Site &S) { return S.get<Expr>(); }
 Choice choiceOf(const Site &S) { return *choiceOf(siteOf(S)); }
 
 /// The names that the rewrite replaces.
-SmallVector<const DeclRefExpr *, 4> sunk(const Site &S) {
+std::vector<const DeclRefExpr *> sunk(const Site &S) {
   return loadedIn(choiceOf(S));
 }
 
@@ -175,7 +167,7 @@ bool isPureChoice(const Site &S) {
 }
 
 bool isQuietBetween(const Site &S) {
-  SmallVector<const DeclRefExpr *, 4> Names = sunk(S);
+  std::vector<const DeclRefExpr *> Names = sunk(S);
   if (Names.empty())
     return true;
   const Stmt *Use = statementOf(siteOf(S), S.Context);
@@ -274,7 +266,7 @@ public:
 private:
   const Site &S;
   Choice C;
-  SmallVector<const DeclRefExpr *, 4> Names;
+  std::vector<const DeclRefExpr *> Names;
   const SourceManager &SM;
 
   bool sameType(QualType A, QualType B) const {

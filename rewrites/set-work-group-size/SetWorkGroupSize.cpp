@@ -106,16 +106,11 @@ const Rewrite &rewriteSetWorkGroupSize() {
        WorksAlone,
        UsesNoLocalMemory,
        CallsWhatIsDefined,
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly}},
+       IsOnlyForHost},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      isLaunched,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      isLaunched};
   return R;
 }
 

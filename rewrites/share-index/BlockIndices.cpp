@@ -7,6 +7,7 @@
 // be one row from `(y + 1) * w + x`; within a sum it is a part like others.
 #include "BlockIndices.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -21,50 +22,15 @@ namespace {
 /// Larger numbers are looked at as expressions.
 constexpr int64_t MostNumber = int64_t(1) << 24;
 
-/// How often a function declares a name.
-class Declared : public DynamicRecursiveASTVisitor {
-public:
-  StringMap<unsigned> Count;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    if (D->getIdentifier())
-      ++Count[D->getName()];
-    return true;
-  }
-};
-
-/// The declarations that an expression names, other than local variables.
-class OtherNames : public DynamicRecursiveASTVisitor {
-public:
-  explicit OtherNames(const Declared &In) : In(In) {}
-  bool Hidden = false; ///< one may mean something else in the function
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    const IdentifierInfo *Name = D->getDecl()->getIdentifier();
-    if (!V && Name)
-      Hidden |= In.Count.contains(Name->getName());
-    return !Hidden;
-  }
-
-private:
-  const Declared &In;
-};
-
 /// The products in an expression, but for those with a constant, which cost
 /// little.
-class ProductSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit ProductSearch(const ASTContext &Context) : Context(Context) {}
-  std::vector<const Expr *> Found;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    if (B->getOpcode() == BO_Mul && !constant(B->getLHS(), Context) &&
-        !constant(B->getRHS(), Context))
-      Found.push_back(B);
-    return true;
-  }
-
-private:
-  const ASTContext &Context;
-};
+std::vector<const BinaryOperator *> productsIn(const Expr *E,
+                                               const ASTContext &Context) {
+  return allIn<BinaryOperator>(E, [&](const BinaryOperator *B) {
+    return B->getOpcode() == BO_Mul && !constant(B->getLHS(), Context) &&
+           !constant(B->getRHS(), Context);
+  });
+}
 
 /// Knows one block: what does not change in it, and which indices it has.
 class Finder : public DynamicRecursiveASTVisitor {
@@ -74,7 +40,9 @@ public:
       : Body(Body), Function(Function), Context(Context),
         InBlock(&Body, Function, Context),
         ChangingAnywhere(assignedIn(Function.getBody())) {
-    Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+    for (const NamedDecl *D : allIn<NamedDecl>(&Function))
+      if (D->getIdentifier())
+        ++Names[D->getName()];
     for (const Stmt *S : Body.body()) {
       if (const auto *D = dyn_cast<DeclStmt>(S))
         for (const Decl *Each : D->decls())
@@ -112,7 +80,7 @@ private:
   ASTContext &Context;
   Invariance InBlock;
   VariableSet ChangingAnywhere;
-  Declared Names;
+  StringMap<unsigned> Names; ///< how often the function declares each
   unsigned Child = 0;
   const Stmt *Inner = nullptr;
   DenseMap<const VarDecl *, unsigned> Declarations; ///< in which statement
@@ -145,9 +113,7 @@ private:
         Value = std::move(Said);
       }
     P.Value = std::move(*Value);
-    ProductSearch Search(Context);
-    Search.TraverseStmt(const_cast<Expr *>(Index));
-    for (const Expr *Each : Search.Found)
+    for (const Expr *Each : productsIn(Index, Context))
       if (unsigned N = numberOf(Each); !is_contained(P.Products, N))
         P.Products.push_back(N);
     Found.push_back(std::move(P));
@@ -179,9 +145,12 @@ private:
       return std::nullopt; // its text would be converted otherwise
     if (!intType(E->getType(), Context) || !isPure(E) || readsMemory(E))
       return std::nullopt;
-    OtherNames Others(Names);
-    Others.TraverseStmt(const_cast<Expr *>(E));
-    if (Others.Hidden)
+    // What is no variable may mean something else in the function.
+    if (firstIn<DeclRefExpr>(E, [&](const DeclRefExpr *D) {
+          const IdentifierInfo *Name = D->getDecl()->getIdentifier();
+          return !isa<VarDecl>(D->getDecl()) && Name &&
+                 Names.contains(Name->getName());
+        }))
       return std::nullopt;
     bool Changes = mentionsAny(E, [&](const VarDecl *V) {
       if (auto It = Declarations.find(V); It != Declarations.end())
@@ -211,7 +180,7 @@ private:
     bool Has = Inside ? Declarations.contains(V)
                       : isDefinitelyAssigned(V, &Body, Function, Context);
     return Steady[V] = Has && InBlock.keeps(V) && V->hasLocalStorage() &&
-                       Names.Count.lookup(V->getName()) == 1;
+                       Names.lookup(V->getName()) == 1;
   }
 
   /// The variable that \p Index names, where that has the value that its
@@ -242,9 +211,7 @@ private:
 } // namespace
 
 bool holdsProduct(const Expr *E, const ASTContext &Context) {
-  ProductSearch Search(Context);
-  Search.TraverseStmt(const_cast<Expr *>(E));
-  return !Search.Found.empty();
+  return !productsIn(E, Context).empty();
 }
 
 std::vector<BlockIndex> blockIndices(const CompoundStmt &Block,

@@ -23,7 +23,6 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/affine/Polynomial.h"
 #include "rewrite/ast/Alignment.h"
-#include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
@@ -210,19 +209,11 @@ private:
   /// The text of \p E with \p Number for the loop's variable.
   std::string spelledWith(const Expr *E, int64_t Number,
                           const Window &W) const {
-    std::string Text = spelled(E, S.Context);
     if (!W.Step)
-      return Text;
-    const SourceManager &SM = S.Context.getSourceManager();
-    unsigned Start = SM.getFileOffset(SM.getExpansionLoc(E->getBeginLoc()));
+      return spelled(E, S.Context);
     std::string With = std::to_string(Number);
-    if (Number < 0)
-      With = "(" + With + ")";
-    std::vector<const DeclRefExpr *> Names = namesOf(W.Numbers.Variable, E);
-    for (const DeclRefExpr *Name : reverse(Names))
-      Text.replace(SM.getFileOffset(Name->getBeginLoc()) - Start,
-                   W.Numbers.Variable->getName().size(), With);
-    return Text;
+    return rewrite::spelledWith(
+        E, W.Numbers.Variable, Number < 0 ? "(" + With + ")" : With, S.Context);
   }
 
   void add(const Window &W, Edits &Changes) {

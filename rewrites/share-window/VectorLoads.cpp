@@ -7,9 +7,9 @@
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/Polynomial.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -144,62 +144,29 @@ bool isArrayAddress(const Expr *E) {
   return isa<DeclRefExpr>(Array);
 }
 
-class Loads : public DynamicRecursiveASTVisitor {
-public:
-  Loads(const FunctionDecl &Function, const ASTContext &Context)
-      : Context(Context), Addressed(addressTaken(Function)) {
-    TraverseStmt(Function.getBody());
-  }
-  std::vector<VectorLoad> All;
-  std::vector<LoopNumbers> Loops;
-
-  bool VisitForStmt(ForStmt *Loop) override {
-    if (std::optional<LoopNumbers> N = loopNumbers(*Loop, Context))
-      Loops.push_back(*N);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *Call) override {
-    std::optional<VectorAccess> A = vectorAccessOf(Call);
-    bool Known = any_of(All, [&](const VectorLoad &F) {
-      return F.Access.Call->getBeginLoc() == Call->getBeginLoc();
-    }); // Lists have two forms in the AST.
-    if (A && !A->Store && !Known) {
-      VectorLoad F{*A, ElementAddress(*A, false, Context),
-                   ElementAddress(*A, true, Context)};
-      F.Obstacle = obstacle(F);
-      All.push_back(std::move(F));
-    }
-    return true;
-  }
-
-private:
-  const ASTContext &Context;
-  VariableSet Addressed;
-
-  LoadObstacle obstacle(const VectorLoad &F) const {
-    const VectorAccess &A = F.Access;
-    auto isText = [&](const Expr *E) {
-      return text(E->getSourceRange(), Context).has_value();
-    };
-    if (!isPlainText(A.Call->getSourceRange(), Context) ||
-        !all_of(A.Call->arguments(), isText) ||
-        !all_of(F.At.Parts,
-                [&](const ElementAddress::Part &P) { return isText(P.Term); }))
-      return LoadObstacle::Text;
-    if (!hasPlainTwin(A) || !sameElement(A.pointee(), A.element(), Context))
-      return LoadObstacle::Memory;
-    bool Steady =
-        isPure(A.Call) &&
-        all_of(F.At.Parts,
-               [&](const ElementAddress::Part &P) {
-                 return isArrayAddress(P.Term) || !readsMemory(P.Term);
-               }) &&
-        !mentionsAny(A.Call, [&](const VarDecl *V) {
-          return Addressed.contains(V) && !V->getType()->isArrayType();
-        });
-    return Steady ? LoadObstacle::None : LoadObstacle::Address;
-  }
-};
+LoadObstacle obstacle(const VectorLoad &F, const VariableSet &Addressed,
+                      const ASTContext &Context) {
+  const VectorAccess &A = F.Access;
+  auto isText = [&](const Expr *E) {
+    return text(E->getSourceRange(), Context).has_value();
+  };
+  if (!isPlainText(A.Call->getSourceRange(), Context) ||
+      !all_of(A.Call->arguments(), isText) ||
+      !all_of(F.At.Parts,
+              [&](const ElementAddress::Part &P) { return isText(P.Term); }))
+    return LoadObstacle::Text;
+  if (!hasPlainTwin(A) || !sameElement(A.pointee(), A.element(), Context))
+    return LoadObstacle::Memory;
+  bool Steady = isPure(A.Call) &&
+                all_of(F.At.Parts,
+                       [&](const ElementAddress::Part &P) {
+                         return isArrayAddress(P.Term) || !readsMemory(P.Term);
+                       }) &&
+                !mentionsAny(A.Call, [&](const VarDecl *V) {
+                  return Addressed.contains(V) && !V->getType()->isArrayType();
+                });
+  return Steady ? LoadObstacle::None : LoadObstacle::Address;
+}
 
 } // namespace
 
@@ -224,13 +191,26 @@ bool sameKind(const VectorAccess &A, const VectorAccess &B) {
 
 std::vector<VectorLoad> vectorLoads(const FunctionDecl &Function,
                                     const ASTContext &Context) {
-  return std::move(Loads(Function, Context).All);
+  const VariableSet Addressed = addressTaken(Function);
+  std::vector<VectorLoad> Out;
+  for (const CallExpr *Call : allIn<CallExpr>(Function.getBody())) {
+    std::optional<VectorAccess> A = vectorAccessOf(Call);
+    bool Known = any_of(Out, [&](const VectorLoad &F) {
+      return F.Access.Call->getBeginLoc() == Call->getBeginLoc();
+    }); // Lists have two forms in the AST.
+    if (!A || A->Store || Known)
+      continue;
+    VectorLoad F{*A, ElementAddress(*A, false, Context),
+                 ElementAddress(*A, true, Context)};
+    F.Obstacle = obstacle(F, Addressed, Context);
+    Out.push_back(std::move(F));
+  }
+  return Out;
 }
 
 bool hasOverlap(const FunctionDecl &Function, LoadObstacle Last,
                 ASTContext &Context) {
-  Loads L(Function, Context);
-  std::vector<VectorLoad> &All = L.All;
+  std::vector<VectorLoad> All = vectorLoads(Function, Context);
   erase_if(All, [&](const VectorLoad &F) {
     return F.Obstacle != LoadObstacle::None && F.Obstacle <= Last;
   });
@@ -249,9 +229,10 @@ bool hasOverlap(const FunctionDecl &Function, LoadObstacle Last,
     return Step && *Step && (N.Written || !Written) &&
            std::abs(*Step) * (N.Last - N.First) < F.Access.Lanes;
   };
-  for (const VectorLoad &F : All)
-    if (any_of(L.Loops, [&](const LoopNumbers &N) { return moves(F, N); }))
-      return true;
+  for (const ForStmt *Loop : allIn<ForStmt>(Function.getBody()))
+    if (std::optional<LoopNumbers> N = loopNumbers(*Loop, Context))
+      if (any_of(All, [&](const VectorLoad &F) { return moves(F, *N); }))
+        return true;
   for (size_t I = 0; I < All.size(); ++I)
     if (any_of(drop_begin(All, I + 1),
                [&](const VectorLoad &B) { return overlap(All[I], B); }))

@@ -10,10 +10,10 @@
 #include "FoldedArithmetic.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/text/Unify.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetOperations.h"
 
@@ -187,27 +187,11 @@ private:
   /// What decides how often \p Loop is executed: its own condition, and those
   /// of what may leave it.
   static std::vector<const Expr *> conditionsIn(Stmt *Loop) {
-    struct Conditions : DynamicRecursiveASTVisitor {
-      std::vector<const Expr *> Found;
-      bool VisitStmt(Stmt *S) override {
-        const Expr *C = nullptr;
-        if (auto *If = dyn_cast<IfStmt>(S))
-          C = If->getCond();
-        else if (auto *Switch = dyn_cast<SwitchStmt>(S))
-          C = Switch->getCond();
-        else if (auto *For = dyn_cast<ForStmt>(S))
-          C = For->getCond();
-        else if (auto *While = dyn_cast<WhileStmt>(S))
-          C = While->getCond();
-        else if (auto *Do = dyn_cast<DoStmt>(S))
-          C = Do->getCond();
-        if (C)
-          Found.push_back(C);
-        return true;
-      }
-    } All;
-    All.TraverseStmt(Loop);
-    return All.Found;
+    std::vector<const Expr *> Out;
+    for (const Stmt *S : allIn<Stmt>(Loop))
+      if (const Expr *C = conditionOf(S))
+        Out.push_back(C);
+    return Out;
   }
 };
 

@@ -319,8 +319,7 @@ const Rewrite &rewriteSpecialiseArguments() {
         someFoldExactly}},
       alternatives,
       /*Phase=*/1,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
+      /*Traits=*/0,
       launchPassesIntegers};
   return R;
 }

@@ -13,12 +13,12 @@
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -43,8 +43,7 @@ GuardedLoads foundAt(const Site &S) {
 bool isPlain(const Site &S) {
   const GuardedLoads &F = S.once<foundAt>();
   auto isText = [&](const Expr *E) {
-    SourceRange R = E->getSourceRange();
-    return isCopyable(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isCopyable(E->getSourceRange(), S);
   };
   SourceRange Whole = wholeStatement(F.G.Whole, S.Context);
   SourceRange Directive = directiveIn(Whole, S.Context);
@@ -104,26 +103,13 @@ bool needsNobody(const Site &S) {
   return S.unlessBroken(asksOthers(Body)) && S.unlessBroken(Orders);
 }
 
-class NameSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit NameSearch(StringRef Name) : Name(Name) {}
-  SmallPtrSet<const Decl *, 2> Found;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    if (D->getIdentifier() && D->getName() == Name)
-      Found.insert(D->getCanonicalDecl());
-    return true;
-  }
-
-private:
-  StringRef Name;
-};
-
 /// Of what \p Function declares only \p V, if anything, is called \p Name, so
 /// that the name means one thing wherever it stands after V.
 bool meansOne(StringRef Name, const VarDecl *V, const FunctionDecl &Function) {
-  NameSearch N(Name);
-  N.TraverseDecl(const_cast<FunctionDecl *>(&Function));
-  return all_of(N.Found, [&](const Decl *D) { return D == V; });
+  return !firstIn<NamedDecl>(&Function, [&](const NamedDecl *D) {
+    return D->getIdentifier() && D->getName() == Name &&
+           D->getCanonicalDecl() != V;
+  });
 }
 
 /// Looks for an element of a buffer that every path to a statement has read.
@@ -276,16 +262,11 @@ private:
 
   /// The value with the names for the loads.
   std::string value(ArrayRef<std::string> Names) const {
-    Edit Whole = replacement(F.G.Value->getSourceRange(), "", S.Context);
-    std::string Text = spelled(F.G.Value, S.Context);
-    std::vector<Edit> Parts;
+    Edits Parts;
     for (auto [Load, Name] : zip(F.G.Loads, Names))
       Parts.push_back(replacement(Load->getSourceRange(), Name, S.Context));
-    sort(Parts,
-         [](const Edit &A, const Edit &B) { return A.Offset > B.Offset; });
-    for (const Edit &E : Parts)
-      Text.replace(E.Offset - Whole.Offset, E.Length, E.Text);
-    return Text;
+    return edited(text(F.G.Value->getSourceRange(), S.Context).value_or(""),
+                  Parts, S.Context);
   }
 
   void writeIf(Alternative &A, const std::string &Before,

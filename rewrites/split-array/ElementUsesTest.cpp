@@ -1,31 +1,14 @@
 // What is said of the uses of a private array of vectors.
 #include "ElementUses.h"
 #include "frontend/Parse.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <gtest/gtest.h>
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
 
 namespace {
-
-/// The variable "a", and the function that is defined last.
-class Names : public clang::DynamicRecursiveASTVisitor {
-public:
-  const clang::VarDecl *Array = nullptr;
-  const clang::FunctionDecl *Function = nullptr;
-  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
-    if (F->doesThisDeclarationHaveABody())
-      Function = F;
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl *V) override {
-    if (V->getName() == "a")
-      Array = V;
-    return true;
-  }
-};
 
 /// "read a[i].xy 01; call f(a); other &a[1]" for the uses of `a` in \p Body.
 std::string uses(const std::string &Body) {
@@ -40,9 +23,15 @@ std::string uses(const std::string &Body) {
   frontend::parse(
       S, {"amdgcn-amd-amdhsa", "gfx906"}, false,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &) {
-        Names Found;
-        Found.TraverseDecl(Context.getTranslationUnitDecl());
-        ElementUses U = elementUsesOf(Found.Array, *Found.Function, Context);
+        const clang::Decl *All = Context.getTranslationUnitDecl();
+        const auto *Array = allIn<clang::VarDecl>(All, [](const auto *V) {
+                              return V->getName() == "a";
+                            }).back();
+        const auto *Function =
+            allIn<clang::FunctionDecl>(All, [](const auto *F) {
+              return F->doesThisDeclarationHaveABody();
+            }).back();
+        ElementUses U = elementUsesOf(Array, *Function, Context);
         auto add = [&](const std::string &Kind, const clang::Expr *E) {
           Out += (Out.empty() ? "" : "; ") + Kind + " " + spelled(E, Context);
         };

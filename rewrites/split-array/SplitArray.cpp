@@ -17,13 +17,12 @@
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
-#include <set>
 
 using namespace llvm;
 using namespace clang;
@@ -80,8 +79,8 @@ bool maySplit(const Site &S) {
 
 bool isDeclaredPlainly(const Site &S) {
   const DeclStmt &D = declarationOf(S);
-  if (!isPlainText(D.getSourceRange(), S.Context))
-    return S.brokenBy(hindranceIn(D.getSourceRange(), S.Context));
+  if (!isPlainText(D.getSourceRange(), S))
+    return false;
   for (const Decl *Each : D.decls()) {
     const VarDecl *V = vectorsIn(Each);
     if (!V || V->hasAttrs() || typeTextOf(V).Vector.isInvalid() ||
@@ -157,8 +156,7 @@ bool indicesArePure(const Site &S) {
 
 bool isText(const Site &S) {
   auto isPlain = [&](const Expr *E) {
-    SourceRange R = E->getSourceRange();
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isPlainText(E->getSourceRange(), S);
   };
   for (const Split &Each : splits(S))
     if (!all_of(Each.Uses.Calls,
@@ -191,35 +189,24 @@ bool typeIsStable(const Site &S) {
          S.brokenBy(typeTextOf(First).Vector);
 }
 
-/// Assignments of vectors of three lanes, and of structures, which may hold
-/// some, to memory that others see.
-class PaddedStores : public DynamicRecursiveASTVisitor {
-public:
-  const Expr *First = nullptr;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    QualType T = B->getLHS()->getType();
-    if (B->isAssignmentOp() && !First &&
-        (laneCount(T) == 3 || T->isRecordType()) && !isOwn(B->getLHS()))
-      First = B;
-    return !First;
-  }
-
-private:
-  /// Part of a private variable, or reached by a pointer to private memory.
-  static bool isOwn(const Expr *LHS) {
-    return storageOf(LHS).isPrivate() ||
-           LHS->getType().getAddressSpace() == LangAS::opencl_private;
-  }
-};
+/// Part of a private variable, or reached by a pointer to private memory.
+bool isOwn(const Expr *LHS) {
+  return storageOf(LHS).isPrivate() ||
+         LHS->getType().getAddressSpace() == LangAS::opencl_private;
+}
 
 /// The fourth lane that a vector of three has in memory would be another one.
 /// It may be any, but a host would see the difference.
 bool keepsPadding(const Site &S) {
   if (laneCount(vectorOf(S)) != 3)
     return true;
-  PaddedStores Stores;
-  Stores.TraverseDecl(S.Context.getTranslationUnitDecl());
-  return !Stores.First || S.brokenBy(Stores.First);
+  // Of vectors of three lanes, and of structures, which may hold some.
+  return S.unlessBroken(firstIn<BinaryOperator>(
+      S.Context.getTranslationUnitDecl(), [](const BinaryOperator *B) {
+        QualType T = B->getLHS()->getType();
+        return B->isAssignmentOp() &&
+               (laneCount(T) == 3 || T->isRecordType()) && !isOwn(B->getLHS());
+      }));
 }
 
 std::vector<Alternative> alternatives(const Site &S) {
@@ -268,8 +255,7 @@ const Rewrite &rewriteSplitArray() {
         typeIsStable, "define it once, without #if, in the file"}},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
+      /*Traits=*/0,
       maySplit};
   return R;
 }

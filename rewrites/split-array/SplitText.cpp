@@ -73,10 +73,6 @@ private:
     return spelledType(T, S.Context);
   }
   std::string name() const { return Array->getNameAsString(); }
-  StringRef file() const {
-    const SourceManager &SM = S.Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
   std::string indentOf(const Stmt *E) const {
     return "\n" + indentation(E->getBeginLoc(), S.Context);
   }
@@ -193,7 +189,10 @@ private:
     if (Head.isFileID()) {
       SourceLocation End =
           Lexer::getLocForEndOfToken(Head, 0, SM, S.Context.getLangOpts());
-      if (file().slice(SM.getFileOffset(End), Begin).trim().empty())
+      if (fileText(S.Context)
+              .slice(SM.getFileOffset(End), Begin)
+              .trim()
+              .empty())
         return {SM.getFileOffset(End), " {", indentOf(Up)};
     }
     return {Begin, "{", indentOf(E)};
@@ -247,7 +246,7 @@ private:
       Edit Operator = replacement(B->getOperatorLoc(), Op.str(), S.Context);
       if (Loose) {
         Operator.Text += " (";
-        Operator.Length += file()[Operator.end()] == ' ';
+        Operator.Length += fileText(S.Context)[Operator.end()] == ' ';
       }
       Changes.push_back(std::move(Operator));
       After = Loose ? ")" : "";

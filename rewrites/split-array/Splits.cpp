@@ -2,8 +2,8 @@
 #include "Splits.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/TypeLoc.h"
 
@@ -84,29 +84,8 @@ static bool isZero(const APValue &V) {
   }
 }
 
-namespace {
-
-class NameSearch : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitDeclRefExpr(DeclRefExpr *) override { return stop(); }
-  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override {
-    return stop();
-  }
-
-private:
-  bool stop() {
-    Found = true;
-    return false;
-  }
-};
-
-} // namespace
-
 bool isOfNumbers(const Expr *E) {
-  NameSearch Names;
-  Names.TraverseStmt(const_cast<Expr *>(E));
-  return !Names.Found;
+  return !firstIn<DeclRefExpr>(E) && !firstIn<UnaryExprOrTypeTraitExpr>(E);
 }
 
 bool isZero(const VarDecl *V) {
@@ -142,19 +121,14 @@ std::optional<std::vector<const Expr *>> firstVectors(const VarDecl *V,
 }
 
 Edit withSemicolon(const Expr *E, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
   Edit Whole = replacement(E->getSourceRange(), "", Context, true);
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   return Whole.Length && File[Whole.end() - 1] == ';' ? Whole : Edit{};
 }
 
 QualType vectorOf(const Site &S) {
   return S.Context.getBaseElementType(splits(S).front().Array->getType())
       .getUnqualifiedType();
-}
-
-QualType laneOf(QualType Vector) {
-  return Vector->castAs<clang::VectorType>()->getElementType();
 }
 
 } // namespace clrewrite::rewrite

@@ -20,9 +20,8 @@ bool isSplit(const clang::VarDecl *V, const Site &S);
 /// The calls that are given an array, each once.
 std::vector<const clang::CallExpr *> callsOf(const Site &S);
 
-/// The vector that an element is, and the scalar that its lanes are.
+/// The vector that an element is.
 clang::QualType vectorOf(const Site &S);
-clang::QualType laneOf(clang::QualType Vector);
 
 /// An array's type as the text has it; invalid ranges where a typedef hides the
 /// bounds.

@@ -20,19 +20,9 @@ void LaneWalk::arithmetic(const Expr *Result, bool MayOverflow) {
 
 /// The result may lie outside of a signed integer's range.
 static bool mayOverflow(BinaryOperatorKind Op) {
-  switch (Op) {
-  case BO_Add:
-  case BO_AddAssign:
-  case BO_Sub:
-  case BO_SubAssign:
-  case BO_Mul:
-  case BO_MulAssign:
-  case BO_Shl:
-  case BO_ShlAssign:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({BO_Add, BO_AddAssign, BO_Sub, BO_SubAssign, BO_Mul,
+                       BO_MulAssign, BO_Shl, BO_ShlAssign},
+                      Op);
 }
 
 /// A scalar operand is converted to the lanes' type; with a scalar partner the
@@ -41,10 +31,7 @@ void LaneWalk::scalarOperand(const Expr *E) {
   const auto *C = dyn_cast<ImplicitCastExpr>(E->IgnoreParens());
   if (!C || C->getCastKind() != CK_VectorSplat)
     return;
-  QualType Lane = C->getType()
-                      .getCanonicalType()
-                      ->castAs<ExtVectorType>()
-                      ->getElementType();
+  QualType Lane = laneOf(C->getType().getCanonicalType());
   const Expr *Scalar = C->getSubExpr()->IgnoreParenImpCasts();
   bool SmallLiteral = isa<IntegerLiteral>(Scalar) &&
                       Context.getTypeSize(Scalar->getType()) == 32 &&
@@ -152,10 +139,7 @@ static const Expr *pointerTo(const Expr *E) {
 void LaneWalk::element(const Expr *E, bool Load, bool Store) {
   E = E->IgnoreParens();
   Out.Elements.push_back(E);
-  QualType Lane = E->getType()
-                      .getCanonicalType()
-                      ->castAs<ExtVectorType>()
-                      ->getElementType();
+  QualType Lane = laneOf(E->getType().getCanonicalType());
   if (Load)
     access(E, pointerTo(E), false, true, Lane);
   if (Store)

@@ -2,6 +2,8 @@
 // narrower loads and stores that count parts instead of vectors.
 #include "LaneText.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/PointsTo.h"
+#include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/Text.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,8 +48,7 @@ public:
   void all(const LaneUse &Use, const FunctionDecl &Caller);
   /// The name of \p Vector's type with \p Lanes lanes.
   std::string typeWith(unsigned Lanes, QualType Vector) {
-    QualType Lane =
-        Vector.getCanonicalType()->castAs<ExtVectorType>()->getElementType();
+    QualType Lane = laneOf(Vector.getCanonicalType());
     return known(spelledType(Lane, Context) + (Lanes > 1 ? utostr(Lanes) : ""),
                  /*Function=*/false);
   }
@@ -131,31 +132,17 @@ void Narrower::move(const CallExpr *C) {
 
 /// q[i] becomes ((__global const float4 *)&q[i])[part].
 void Narrower::element(const Expr *E) {
-  const char *Space = nullptr;
-  switch (E->getType().getAddressSpace()) {
-  case LangAS::opencl_global:
-    Space = "__global ";
-    break;
-  case LangAS::opencl_constant:
-    Space = "__constant ";
-    break;
-  case LangAS::opencl_local:
-    Space = "__local ";
-    break;
-  case LangAS::Default:
-  case LangAS::opencl_private:
-    Space = "__private ";
-    break;
-  default:
+  LangAS Space = E->getType().getAddressSpace();
+  StringRef Word = isPrivateSpace(Space) ? "__private" : spelledSpace(Space);
+  if (Word.empty())
     return void(Failed = true);
-  }
   Edit At = replacement(E->getSourceRange(), "", Context);
   if (!At.Length)
     return void(Failed = true);
   bool Const = E->getType().isConstQualified();
   add({At.Offset, 0,
-       std::string("((") + Space + (Const ? "const " : "") +
-           narrowed(E->getType()) + " *)&"});
+       "((" + Word.str() + (Const ? " const " : " ") + narrowed(E->getType()) +
+           " *)&"});
   add({At.end(), 0, ")[" + Part + "]"});
 }
 
@@ -171,8 +158,7 @@ void Narrower::reinterpret(const AsTypeExpr *A) {
       }(),
       SM, Context.getLangOpts());
   QualType T = A->getType();
-  std::string Lane = spelledType(
-      T.getCanonicalType()->castAs<ExtVectorType>()->getElementType(), Context);
+  std::string Lane = spelledType(laneOf(T.getCanonicalType()), Context);
   if (!SM.isInMainFile(At) || Name != "as_" + Lane + utostr(From))
     return void(Failed = true);
   Edit E{SM.getFileOffset(At), unsigned(Name.size()),
@@ -276,7 +262,7 @@ std::optional<LoopText> keptText(unsigned Begin, unsigned End, Narrower &N,
                                  ArrayRef<LastStore> Stores, unsigned Lanes,
                                  unsigned To, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   LoopText Out;
   std::set<std::string> Names;
   std::string Pushes;
@@ -340,7 +326,7 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
   Edit Whole = replacement(Range, "", Context);
   if (N.Failed || !Whole.Length)
     return std::nullopt;
-  StringRef File = SM.getBufferData(SM.getMainFileID());
+  StringRef File = fileText(Context);
   unsigned End = withComment(Whole.end(), File);
   Whole.Length = End - Whole.Offset;
   if (any_of(N.Changes, [&](const Edit &E) {

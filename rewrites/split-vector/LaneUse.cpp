@@ -9,8 +9,8 @@
 // problems. So conditions and indices are uniform as well, and each part takes
 // the same path through the region.
 #include "LaneWalk.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace llvm;
@@ -31,7 +31,6 @@ void LaneWalk::access(const Expr *At, const Expr *Pointer, bool Store,
     problem(LaneProblem::Helper, At);
   LaneAccess A;
   A.Pointer = Pointer;
-  A.Line = Context.getSourceManager().getExpansionLineNumber(At->getBeginLoc());
   A.Store = Store;
   A.Wide = Wide;
   A.LaneBits =
@@ -114,22 +113,11 @@ void LaneWalk::statement(const Stmt *S) {
   Switches -= Switch;
 }
 
-namespace {
-
-/// The variables that a piece of code declares.
-class Declarations : public DynamicRecursiveASTVisitor {
-public:
-  explicit Declarations(SmallPtrSetImpl<const VarDecl *> &Into) : Into(Into) {}
-  bool VisitVarDecl(VarDecl *V) override {
-    Into.insert(V->getCanonicalDecl());
-    return true;
-  }
-
-private:
-  SmallPtrSetImpl<const VarDecl *> &Into;
-};
-
-} // namespace
+/// Adds the variables that \p S declares.
+static void addDeclared(const Stmt *S, LaneUse &Use) {
+  for (const VarDecl *V : allIn<VarDecl>(S))
+    Use.Own.insert(V->getCanonicalDecl());
+}
 
 /// A function that calls functions that call functions ... is left alone.
 static constexpr unsigned MaxDepth = 4;
@@ -156,7 +144,7 @@ LaneUse useOf(const LaneRegion &R, const ASTContext &Context) {
   Use.Lanes = R.Lanes;
   LaneWalk W(R.Lanes, /*IsHelper=*/false, Context, Use);
   for (const Stmt *S : R.Statements)
-    Declarations(Use.Own).TraverseStmt(const_cast<Stmt *>(S));
+    addDeclared(S, Use);
   for (const Stmt *S : R.Statements)
     W.statement(S);
   bool After = false;
@@ -184,7 +172,7 @@ static LaneUse useOf(const FunctionDecl &Helper, unsigned Lanes, unsigned Depth,
   LaneUse Use;
   LaneWalk W(Lanes, /*IsHelper=*/true, Context, Use);
   W.signature(Helper);
-  Declarations(Use.Own).TraverseStmt(Helper.getBody());
+  addDeclared(Helper.getBody(), Use);
   W.statement(Helper.getBody());
   checkHelpers(Use, Lanes, Depth, Context);
   return Use;

@@ -34,7 +34,6 @@ enum class LaneProblem {
 struct LaneAccess {
   /// The pointer; null where it is not known.
   const clang::Expr *Pointer = nullptr;
-  unsigned Line = 0;
   bool Store = false;
   /// It moves a vector of the region, each lane separately.
   bool Wide = false;

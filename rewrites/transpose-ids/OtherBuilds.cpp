@@ -4,6 +4,7 @@
 #include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -118,7 +119,7 @@ public:
     StringRef Text =
         text({F.getLocation(), F.getBody()->getEndLoc()}, Context).value_or("");
     if (Text.empty())
-      return SM.getBufferData(SM.getMainFileID()).take_front(1);
+      return fileText(Context).take_front(1);
     if (StringRef Line = oddLine(Text); !Line.empty())
       return Line;
     if (IsPartial)
@@ -153,8 +154,7 @@ private:
     for (StringRef Line : Lines) {
       if (Line.consume_front("define")) {
         Line = Line.ltrim();
-        StringRef Name =
-            Line.take_while([](char C) { return isAlnum(C) || C == '_'; });
+        StringRef Name = Line.take_while(isInWord);
         StringRef Body = Line.drop_front(Name.size());
         IsPartial |= Name.empty() || (!Body.empty() && Body.front() != '(' &&
                                       !isSpace(Body.front()));
@@ -249,8 +249,7 @@ private:
           any_of(ArrayRef<StringRef>{"convert_", "as_", "vload", "vstore",
                                      "read_image", "write_image"},
                  [&](StringRef Name) { return Left.ends_with(Name); });
-      StringRef Suffix =
-          Right.take_while([](char C) { return isAlnum(C) || C == '_'; });
+      StringRef Suffix = Right.take_while(isInWord);
       if (!Converts &&
           !is_contained({"f", "F", "h", "u", "U", "l", "L"}, Suffix))
         return false;
@@ -264,8 +263,7 @@ private:
     while (!Body.empty()) {
       auto [Left, Right] = Body.split("##");
       Out += Right.empty() ? Left : Left.rtrim();
-      Body = Right.ltrim().drop_while(
-          [](char C) { return isAlnum(C) || C == '_'; });
+      Body = Right.ltrim().drop_while(isInWord);
     }
     return Out;
   }

@@ -296,17 +296,12 @@ const Rewrite &rewriteTransposeIds() {
        {"the program gives another meaning to size_t, get_global_id or its "
         "like",
         namesAreFree, RenameOwn},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        HeadIsPlain},
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/accessesColumns,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      accessesColumns};
   return R;
 }
 

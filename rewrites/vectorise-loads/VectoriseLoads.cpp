@@ -15,10 +15,10 @@
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -48,8 +48,6 @@ struct LoadRuns {
   /// read ahead.
   const Stmt *More = nullptr, *Written = nullptr;
 };
-
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
 
 /// The size of a scalar of which OpenCL C has vectors everywhere; 0 for other
 /// types, and for those whose size depends on the device.
@@ -108,27 +106,6 @@ private:
   }
 };
 
-/// Looks for a loop that accesses memory that others see: where there is one
-/// within a loop, that one is where vectors pay, and the code around it would
-/// be long.
-class InnerLoopSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit InnerLoopSearch(EffectsOf &Asked) : Asked(Asked) {}
-  bool Found = false;
-  bool VisitForStmt(ForStmt *S) override { return look(S); }
-  bool VisitWhileStmt(WhileStmt *S) override { return look(S); }
-  bool VisitDoStmt(DoStmt *S) override { return look(S); }
-
-private:
-  EffectsOf &Asked;
-
-  bool look(const Stmt *S) {
-    Found = any_of(Asked.of(S).Accesses,
-                   [](const Access &A) { return A.Where.isShared(); });
-    return !Found;
-  }
-};
-
 class Search {
 public:
   explicit Search(const Site &S)
@@ -137,9 +114,13 @@ public:
 
   LoadRuns run() {
     Out.Head = Places.head();
-    InnerLoopSearch Inner(Asked);
-    Inner.TraverseStmt(const_cast<Stmt *>(loopOf(S).getBody()));
-    if (!Out.Head || Inner.Found)
+    // Where a loop within it accesses memory that others see, that one is where
+    // vectors pay, and the code around it would be long.
+    if (!Out.Head || firstIn<Stmt>(loopOf(S).getBody(), [&](const Stmt *Each) {
+          return isa<ForStmt, WhileStmt, DoStmt>(Each) &&
+                 any_of(Asked.of(Each).Accesses,
+                        [](const Access &A) { return A.Where.isShared(); });
+        }))
       return std::move(Out);
     Out.More =
         Does.More ? Does.More : asksOthers(&loopOf(S), /*OrOrders=*/true);
@@ -336,7 +317,7 @@ private:
   }
 
   /// \p Body behind the head of a loop that stands \p Deep in the site's lines.
-  std::string attached(const std::string &Body, StringRef Deep) const {
+  std::string attached(StringRef Body, StringRef Deep) const {
     bool IsBlock = isa<CompoundStmt>(loopOf(S).getBody());
     return (IsBlock ? " " : "\n" + Indent + Deep.str() + Step) +
            indented(Body, Deep);
@@ -393,45 +374,35 @@ private:
     return Out;
   }
 
-  SourceRange bodyRange() const {
-    return wholeStatement(loopOf(S).getBody(), S.Context);
-  }
-
-  std::string originalBody() const {
-    std::string Text = text(bodyRange(), S.Context).value_or("").str();
+  StringRef originalBody() const {
+    SourceRange Whole = wholeStatement(loopOf(S).getBody(), S.Context);
+    StringRef Text = text(Whole, S.Context).value_or("");
     Lost |= Text.empty();
     return Text;
   }
 
   /// The body, which reads what was loaded.
   std::string bodyAhead() const {
-    SourceRange Whole = bodyRange();
-    Edit All = replacement(Whole, "", S.Context);
-    std::map<unsigned, std::pair<unsigned, std::string>> Names;
+    Edits Names;
     for (size_t I = 0; I < Runs.size(); ++I)
       for (const Expr *Name : Runs[I]->Names) {
         if (!isPlainText(Name->getSourceRange(), S.Context))
           Lost = true;
-        Edit At = replacement(Name->getSourceRange(), "", S.Context);
-        Names[At.Offset] = {At.Length, Ahead[I] + "[" + Turn + "]"};
+        Names.push_back(replacement(Name->getSourceRange(),
+                                    Ahead[I] + "[" + Turn + "]", S.Context));
       }
-    std::string Text = originalBody();
-    for (const auto &[Offset, New] : reverse(Names))
-      Text.replace(Offset - All.Offset, New.first, New.second);
-    return Text;
+    return edited(originalBody(), Names, S.Context);
   }
 
   /// The loop from where its variable is.
   std::string rest() const {
     const ForStmt &Loop = loopOf(S);
-    SourceRange Whole = wholeStatement(&Loop, S.Context);
-    Edit All = replacement(Whole, "", S.Context);
-    Edit Init = replacement(Loop.getInit()->getSourceRange(), "", S.Context);
-    std::string Text = text(Whole, S.Context)->str();
-    unsigned At = Init.Offset - All.Offset;
     // A declaration has its semicolon, an expression has not.
-    Text.replace(At, Init.Length, isa<DeclStmt>(Loop.getInit()) ? ";" : "");
-    return Text;
+    return edited(
+        *text(wholeStatement(&Loop, S.Context), S.Context),
+        {replacement(Loop.getInit()->getSourceRange(),
+                     isa<DeclStmt>(Loop.getInit()) ? ";" : "", S.Context)},
+        S.Context);
   }
 };
 
@@ -550,12 +521,8 @@ const Rewrite &rewriteVectoriseLoads() {
             namesAreOwn, RenameOwn}}),
       alternatives,
       /*Phase=*/0,
-      /*AmdOnly=*/false,
-      /*Separable=*/false,
-      /*IsSite=*/hasRun,
-      /*Hints=*/{},
-      /*MayShelter=*/false,
-      /*HoldsElsewhere=*/true};
+      HoldsElsewhere,
+      hasRun};
   return R;
 }
 

@@ -27,9 +27,9 @@
 #include "rewrite/ast/WholeAccess.h"
 #include "rewrite/text/FreshLocal.h"
 #include "rewrite/text/Head.h"
+#include "rewrite/text/LoopText.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -46,8 +46,6 @@ bool storesRun(const ForStmt &Node, ASTContext &Context) {
          storeRun(Node, *Function, Context);
 }
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 StoreRun storeOf(const Site &S) {
   return *storeRun(loopOf(S), S.Function, S.Context);
 }
@@ -58,7 +56,7 @@ StoreRun storeOf(const Site &S) {
 /// need.
 std::optional<unsigned> lineOf(const Site &S) {
   const SourceManager &SM = S.Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(S.Context);
   const unsigned Loop = SM.getFileOffset(loopOf(S).getBeginLoc());
   unsigned At = Loop;
   const AttributedStmt *A = attributed(loopOf(S), S.Context);
@@ -78,9 +76,6 @@ std::optional<unsigned> lineOf(const Site &S) {
 
 bool isText(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
-  auto plain = [&](SourceRange R) {
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
-  };
   return wholeStatement(&loopOf(S), S.Context).isValid() && lineOf(S) &&
          holdsPragmasOnly(
              text(loopOf(S).getSourceRange(), S.Context).value_or("#")) &&
@@ -88,9 +83,9 @@ bool isText(const Site &S) {
          hasStableType(*cast<VarDecl>(G.Pointer->getDecl()), S.Context) &&
          !hasDevicesWidth(G.Place->getType()) &&
          operatorsAreStable(G.Place->getIdx(), S.Context) &&
-         plain(headOf(*G.Columns)) &&
-         (!G.Rows || (G.Row.IsText && plain(headOf(*G.Rows)))) &&
-         plain(G.Place->getSourceRange()) &&
+         isPlainText(headOf(*G.Columns), S) &&
+         (!G.Rows || (G.Row.IsText && isPlainText(headOf(*G.Rows), S))) &&
+         isPlainText(G.Place->getSourceRange(), S) &&
          isCopyable(G.Place->getIdx()->getSourceRange(), S.Context) &&
          all_of(
              namesOf(G.Column.Variable, G.Place->getIdx()),
@@ -106,10 +101,6 @@ bool isNotLeft(const Site &S) {
   const StoreRun &G = S.once<storeOf>();
   return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) &&
          (!G.Rows || S.unlessBroken(mayEndTurn(G.Rows->getBody())));
-}
-
-bool isNotEntered(const Site &S) {
-  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 bool isSum(const Site &S) {
@@ -261,17 +252,7 @@ private:
                    S.Context)
             .empty())
       return spelled(B->getLHS(), S.Context);
-    Edit Old = replacement(E->getSourceRange(), "", S.Context);
-    std::string Text = spelled(E, S.Context);
-    std::vector<const DeclRefExpr *> Names = namesOf(I, E);
-    sort(Names, [&](const DeclRefExpr *A, const DeclRefExpr *B) {
-      return B->getLocation() < A->getLocation();
-    });
-    for (const DeclRefExpr *Each : Names) {
-      Edit At = replacement(Each->getSourceRange(), "", S.Context);
-      Text.replace(At.Offset - Old.Offset, At.Length, firstValue());
-    }
-    return Text;
+    return spelledWith(E, I, firstValue(), S.Context);
   }
 
   /// The value of the variable in the first iteration, with its type.
@@ -316,13 +297,10 @@ private:
   /// The end of the loop, or of its last line where only a comment follows
   /// there.
   unsigned endOfLine() const {
-    const SourceManager &SM = S.Context.getSourceManager();
     unsigned End =
         replacement(wholeStatement(&loopOf(S), S.Context), "", S.Context).end();
-    StringRef Rest = SM.getBufferData(SM.getMainFileID())
-                         .drop_front(End)
-                         .split('\n')
-                         .first.rtrim();
+    StringRef Rest =
+        fileText(S.Context).drop_front(End).split('\n').first.rtrim();
     bool Comment = Rest.ltrim().starts_with("//") && !Rest.ends_with("\\");
     return End + (Comment ? unsigned(Rest.size()) : 0);
   }
@@ -350,8 +328,7 @@ const Rewrite &rewriteVectoriseStores() {
         "the loop, or of one loop of 16 turns or less in it",
         runsOnceATurn, "have each turn of the loop run it, as a statement"},
        {"the loop or a turn of it may end before all its stores", isNotLeft},
-       {"a jump leads into the loop", isNotEntered,
-        "begin the loop at its head alone"},
+       LoopIsNotEntered,
        {"the index is no sum, in int or in 64 bits, of the loop's variable and "
         "of what stays the same in it",
         isSum},

@@ -266,7 +266,8 @@ public:
     }
     Inserted.appendTo(A.Changes);
     if (std::string Kernels = conversions(); !Kernels.empty())
-      A.Changes.push_back(Edit{unsigned(file().size()), 0, Kernels});
+      A.Changes.push_back(
+          Edit{unsigned(fileText(S.Context).size()), 0, Kernels});
     A.Note = note(Writes);
     return A;
   }
@@ -277,10 +278,6 @@ private:
   StringRef Name;
   Insertions Inserted;
 
-  StringRef file() const {
-    const SourceManager &SM = S.Context.getSourceManager();
-    return SM.getBufferData(SM.getMainFileID());
-  }
   std::string cast() const { return ("(" + Name + ")").str(); }
 
   void read(const PointerUse &A) {
@@ -339,7 +336,8 @@ private:
   std::string conversions() const {
     std::string Out = kernel(widenName(Name), Name, "int", "") +
                       kernel(narrowName(Name), "int", Name, cast());
-    bool Ended = file().empty() || file().ends_with("\n");
+    bool Ended =
+        fileText(S.Context).empty() || fileText(S.Context).ends_with("\n");
     return Out.empty() || Ended ? Out : "\n" + Out;
   }
 
@@ -375,8 +373,7 @@ const Rewrite &rewriteWidenPointer() {
       {{"the element type is spelled by a macro or a typedef of the program",
         typeIsPlain, "write the type itself"},
        {"the elements are volatile", isNotVolatile},
-       {"the kernel is called by other code or declared more than once",
-        isOnlyForHost, ForHostOnly},
+       IsOnlyForHost,
        {"the pointer is used other than to read or write one element",
         usesAreElements},
        {"the value of an assignment to an element is used", valuesAreUnused,

@@ -1,6 +1,7 @@
 // The guards around the rest of a loop's body are read from the AST.
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/affine/CountedLoop.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 
@@ -230,15 +231,11 @@ GuardedBody guardedBody(const ForStmt &Loop) {
 }
 
 const Stmt *asksOthers(const Stmt *S, bool OrOrders) {
-  OthersSearch O(OrOrders);
-  O.TraverseStmt(const_cast<Stmt *>(S));
-  return O.Found;
+  return searched(OthersSearch(OrOrders), S).Found;
 }
 
 static const Stmt *exitOf(const Stmt *Body, bool OrTurn) {
-  ExitSearch X(OrTurn);
-  X.TraverseStmt(const_cast<Stmt *>(Body));
-  return X.Found;
+  return searched(ExitSearch(OrTurn), Body).Found;
 }
 
 const Stmt *mayLeave(const Stmt *Body) {
@@ -250,9 +247,7 @@ const Stmt *mayEndTurn(const Stmt *Body) {
 }
 
 const Stmt *mayBeEntered(const Stmt *S) {
-  EntrySearch E;
-  E.TraverseStmt(const_cast<Stmt *>(S));
-  return E.Found;
+  return searched(EntrySearch(), S).Found;
 }
 
 } // namespace clrewrite::rewrite

@@ -2,6 +2,7 @@
 // overflow.
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -53,9 +54,7 @@ public:
 } // namespace
 
 bool mayHaveDevicesWidth(const Expr *E) {
-  WidthSearch W;
-  W.TraverseStmt(const_cast<Expr *>(E));
-  return W.Found;
+  return searched(WidthSearch(), E).Found;
 }
 
 bool isInt(QualType T, const ASTContext &Context) {

@@ -2,6 +2,7 @@
 #include "rewrite/affine/MovedIndex.h"
 #include "rewrite/affine/CountedLoop.h"
 #include "rewrite/ast/Invariance.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -39,28 +40,17 @@ std::optional<SteppedHead> steppedHead(const ForStmt &Loop,
 
 namespace {
 
-/// How often a name is declared as a variable, and which are declared as
-/// anything else.
-class Declared : public DynamicRecursiveASTVisitor {
-public:
-  StringMap<unsigned> Count;
-  StringSet<> Others;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    if (isa<VarDecl>(D))
-      ++Count[D->getName()];
-    else if (D->getIdentifier())
-      Others.insert(D->getName());
-    return true;
-  }
-};
-
 class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(const ForStmt &Loop, const SteppedHead &Head,
          const FunctionDecl &Function, ASTContext &Context, bool FromMacros)
       : Loop(Loop), Head(Head), Function(Function), Context(Context),
         FromMacros(FromMacros), InLoop(&Loop, Function, Context) {
-    Names.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+    for (const NamedDecl *D : allIn<NamedDecl>(&Function))
+      if (isa<VarDecl>(D))
+        ++Variables[D->getName()];
+      else if (D->getIdentifier())
+        Others.insert(D->getName());
   }
   std::vector<MovedIndex> Found;
 
@@ -87,7 +77,8 @@ private:
   ASTContext &Context;
   const bool FromMacros;
   Invariance InLoop;
-  Declared Names;
+  StringMap<unsigned> Variables; ///< how often the function declares each name
+  StringSet<> Others;            ///< names of anything else there
 
   bool mayBeWritten(const Expr *E) const {
     return FromMacros || isPlainText(E->getSourceRange(), Context);
@@ -138,12 +129,11 @@ private:
         numberIn(B->getRHS(), FromMacros).value_or(0) > 0)
       return isSteady(B->getLHS());
     return InLoop.isInvariant(E) && !mayBeUndefined(E, Context) &&
-           none_of(
-               wordsIn(spelled(E, Context)),
-               [&](StringRef Word) { return Names.Others.contains(Word); }) &&
+           none_of(wordsIn(spelled(E, Context)),
+                   [&](StringRef Word) { return Others.contains(Word); }) &&
            !mayDivideByZero(E, Context) &&
            !mentionsAny(E, [&](const VarDecl *V) {
-             return Names.Count.lookup(V->getName()) != 1 ||
+             return Variables.lookup(V->getName()) != 1 ||
                     !isDefinitelyAssigned(V, &Loop, Function, Context);
            });
   }
@@ -163,9 +153,9 @@ std::vector<MovedIndex> movedIndices(const ForStmt &Loop,
                                      const SteppedHead &Head,
                                      const FunctionDecl &Function,
                                      ASTContext &Context, bool FromMacros) {
-  Finder F(Loop, Head, Function, Context, FromMacros);
-  F.TraverseStmt(const_cast<Stmt *>(Loop.getBody()));
-  return std::move(F.Found);
+  return searched(Finder(Loop, Head, Function, Context, FromMacros),
+                  Loop.getBody())
+      .Found;
 }
 
 } // namespace clrewrite::rewrite

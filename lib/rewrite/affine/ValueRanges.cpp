@@ -5,6 +5,7 @@
 #include "rewrite/affine/ValueRanges.h"
 #include "rewrite/affine/GuardedLoop.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
@@ -103,11 +104,7 @@ private:
   }
 };
 
-bool dependsOnSizes(const Expr *E) {
-  SizeSearch S;
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
-}
+bool dependsOnSizes(const Expr *E) { return searched(SizeSearch(), E).Found; }
 
 } // namespace
 

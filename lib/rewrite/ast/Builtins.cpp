@@ -1,7 +1,7 @@
 // Which calls are of built-in functions, and of which.
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,33 +20,17 @@ bool isBuiltinCall(const CallExpr *Call) {
           SM.isInSystemHeader(F->getLocation()));
 }
 
-namespace {
-
-/// Looks for a declaration that hides a built-in function, or overloads it.
-class Declares : public DynamicRecursiveASTVisitor {
-public:
-  explicit Declares(const IdentifierInfo &Name) : Name(Name) {}
-  bool Found = false;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    // Fields, labels and tags have name spaces of their own.
-    Found |= D->getIdentifier() == &Name && !D->isImplicit() &&
-             !isa<FieldDecl, IndirectFieldDecl, LabelDecl, TagDecl>(D);
-    return !Found;
-  }
-
-private:
-  const IdentifierInfo &Name;
-};
-
-} // namespace
-
 bool meansBuiltin(llvm::StringRef Name, const ASTContext &Context) {
   const IdentifierInfo &Id = Context.Idents.get(Name);
   if (Id.hadMacroDefinition())
     return false;
-  Declares D(Id);
-  D.TraverseDecl(Context.getTranslationUnitDecl());
-  return !D.Found;
+  // No declaration hides it or overloads it. Fields, labels and tags have name
+  // spaces of their own.
+  return !firstIn<NamedDecl>(
+      Context.getTranslationUnitDecl(), [&](const NamedDecl *D) {
+        return D->getIdentifier() == &Id && !D->isImplicit() &&
+               !isa<FieldDecl, IndirectFieldDecl, LabelDecl, TagDecl>(D);
+      });
 }
 
 llvm::StringRef calleeName(const Expr *E) {

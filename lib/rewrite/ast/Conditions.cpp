@@ -3,6 +3,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -155,9 +156,7 @@ private:
 
 static bool holds(const Expr *E, Search::What Want) {
   SmallPtrSet<const FunctionDecl *, 8> Seen;
-  Search S(Want, Seen);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
+  return searched(Search(Want, Seen), E).Found;
 }
 
 std::vector<const Expr *> outputsOf(const AsmStmt *A) {
@@ -191,20 +190,6 @@ public:
         !Literal || Literal->getValue() == 0 || !isStableText(Literal, Context);
     return !Found;
   }
-};
-
-class NameSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit NameSearch(function_ref<bool(const VarDecl *)> Is) : Is(Is) {}
-  bool Found = false;
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    Found |= V && Is(V->getCanonicalDecl());
-    return !Found;
-  }
-
-private:
-  function_ref<bool(const VarDecl *)> Is;
 };
 
 /// Adds the variable that the lvalue \p E is a part of. Of a form that
@@ -282,29 +267,6 @@ private:
   }
 };
 
-/// Gathers the variables that are assigned to.
-class Assigned : public DynamicRecursiveASTVisitor {
-public:
-  VariableSet Found;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    return B->isAssignmentOp() ? add(B->getLHS()) : true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    return U->isIncrementDecrementOp() ? add(U->getSubExpr()) : true;
-  }
-  bool VisitAsmStmt(AsmStmt *A) override {
-    for (const Expr *Output : outputsOf(A))
-      add(Output);
-    return true;
-  }
-
-private:
-  bool add(const Expr *E) {
-    addVariable(E, Found);
-    return true;
-  }
-};
-
 } // namespace
 
 Storage storageOf(const Expr *E) {
@@ -362,9 +324,20 @@ const VarDecl *Storage::ownVariable() const {
 }
 
 VariableSet addressTaken(const FunctionDecl &Function) {
-  AddressSearch S;
-  S.TraverseStmt(Function.getBody());
-  return std::move(S.Found);
+  return searched(AddressSearch(), Function.getBody()).Found;
+}
+
+const Expr *conditionOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getCond();
+  const auto *Do = dyn_cast<DoStmt>(S);
+  return Do ? Do->getCond() : nullptr;
 }
 
 const VarDecl *loopVariable(const ForStmt &Loop) {
@@ -383,21 +356,30 @@ bool isIdle(const Stmt *S) {
 }
 
 VariableSet assignedIn(const Stmt *S) {
-  Assigned A;
-  A.TraverseStmt(const_cast<Stmt *>(S));
-  return std::move(A.Found);
+  VariableSet Out;
+  for (const Stmt *Each : allIn<Stmt>(S))
+    if (const auto *B = dyn_cast<BinaryOperator>(Each)) {
+      if (B->isAssignmentOp())
+        addVariable(B->getLHS(), Out);
+    } else if (const auto *U = dyn_cast<UnaryOperator>(Each)) {
+      if (U->isIncrementDecrementOp())
+        addVariable(U->getSubExpr(), Out);
+    } else if (const auto *A = dyn_cast<AsmStmt>(Each)) {
+      for (const Expr *Output : outputsOf(A))
+        addVariable(Output, Out);
+    }
+  return Out;
 }
 
 bool mayDivideByZero(const Expr *E, const ASTContext &Context) {
-  DivisionSearch S(Context);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
+  return searched(DivisionSearch(Context), E).Found;
 }
 
 bool mentionsAny(const Stmt *E, function_ref<bool(const VarDecl *)> Is) {
-  NameSearch S(Is);
-  S.TraverseStmt(const_cast<Stmt *>(E));
-  return S.Found;
+  return firstIn<DeclRefExpr>(E, [&](const DeclRefExpr *D) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    return V && Is(V->getCanonicalDecl());
+  });
 }
 
 const VarDecl *namedVariable(const Expr *E) {
@@ -467,39 +449,26 @@ std::vector<const Expr *> operandsOf(const Expr *E) {
 
 /// The macros at whose places the literals of an expression stand, one for each
 /// literal; empty for one that is written out.
-class LiteralOrigins : public DynamicRecursiveASTVisitor {
-public:
-  explicit LiteralOrigins(const ASTContext &Context) : Context(Context) {}
-  std::vector<StringRef> Found;
-
-  static std::vector<StringRef> of(const Expr *E, const ASTContext &Context) {
-    LiteralOrigins Search(Context);
-    Search.TraverseStmt(const_cast<Expr *>(E));
-    return std::move(Search.Found);
-  }
-
-  bool VisitStmt(Stmt *S) override {
-    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral>(S))
-      Found.push_back(originOf(S->getBeginLoc()));
-    return true;
-  }
-
-private:
-  const ASTContext &Context;
-
-  StringRef originOf(SourceLocation At) const {
-    const SourceManager &SM = Context.getSourceManager();
+static std::vector<StringRef> literalOrigins(const Expr *E,
+                                             const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<StringRef> Out;
+  for (const Expr *Literal : allIn<Expr>(E, [](const Expr *Each) {
+         return isa<IntegerLiteral, FloatingLiteral, CharacterLiteral>(Each);
+       })) {
+    SourceLocation At = Literal->getBeginLoc();
     while (At.isMacroID() && SM.getImmediateMacroCallerLoc(At).isMacroID())
       At = SM.getImmediateMacroCallerLoc(At);
-    return At.isMacroID()
-               ? Lexer::getImmediateMacroName(At, SM, Context.getLangOpts())
-               : "";
+    Out.push_back(At.isMacroID() ? Lexer::getImmediateMacroName(
+                                       At, SM, Context.getLangOpts())
+                                 : "");
   }
-};
+  return Out;
+}
 
 /// Numbers that are the same here may be others in another build.
 bool haveSameOrigins(const Expr *A, const Expr *B, const ASTContext &Context) {
-  return LiteralOrigins::of(A, Context) == LiteralOrigins::of(B, Context);
+  return literalOrigins(A, Context) == literalOrigins(B, Context);
 }
 
 bool sameExpression(const Expr *A, const Expr *B, const ASTContext &Context) {
@@ -571,21 +540,6 @@ private:
   }
 };
 
-template <typename T> class Holds : public DynamicRecursiveASTVisitor {
-public:
-  bool Found = false;
-  bool VisitStmt(Stmt *S) override {
-    Found |= isa<T>(S);
-    return !Found;
-  }
-};
-
-template <typename T> bool holds(const Stmt *S) {
-  Holds<T> H;
-  H.TraverseStmt(const_cast<Stmt *>(S));
-  return H.Found;
-}
-
 /// A case label stands in a statement, but not the switch that it belongs to.
 class CaseSearch : public DynamicRecursiveASTVisitor {
 public:
@@ -598,11 +552,7 @@ public:
 };
 
 /// A switch may jump into the middle of \p S.
-bool isJumpedInto(const Stmt *S) {
-  CaseSearch C;
-  C.TraverseStmt(const_cast<Stmt *>(S));
-  return C.Found;
-}
+bool isJumpedInto(const Stmt *S) { return searched(CaseSearch(), S).Found; }
 
 } // namespace
 
@@ -611,7 +561,7 @@ bool isDefinitelyAssigned(const VarDecl *V, const Stmt *Before,
   if (isa<ParmVarDecl>(V))
     return true;
   // A jump may pass over what stands before.
-  if (holds<LabelStmt>(Function.getBody()))
+  if (firstIn<LabelStmt>(Function.getBody()))
     return false;
   Assigns A(V);
   DynTypedNode Node = DynTypedNode::create(*Before);
@@ -637,69 +587,52 @@ bool isDefinitelyAssigned(const VarDecl *V, const Stmt *Before,
   }
 }
 
-namespace {
+/// Fits 16 bits, so that a sum of two fits an int.
+static bool isSmall(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *L = dyn_cast<IntegerLiteral>(E))
+    return L->getValue().getActiveBits() <= 15;
+  return E->getType()->isIntegerType() &&
+         Context.getTypeSize(E->getType()) <= 16;
+}
 
-class UndefinedSearch : public DynamicRecursiveASTVisitor {
-public:
-  explicit UndefinedSearch(const ASTContext &Context) : Context(Context) {}
-  bool Found = false;
-
-  bool VisitBinaryOperator(BinaryOperator *B) override {
+/// The operation that \p E is, its operands aside, may be undefined.
+static bool mayBeUndefinedItself(const Expr *E, const ASTContext &Context) {
+  auto isSigned = [](QualType T) {
+    return !T->hasFloatingRepresentation() &&
+           !T->hasUnsignedIntegerRepresentation();
+  };
+  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
     QualType T = B->getType();
-    if (auto *C = dyn_cast<CompoundAssignOperator>(B)) {
+    if (const auto *C = dyn_cast<CompoundAssignOperator>(B)) {
       T = C->getComputationResultType();
-      Found |= T->hasFloatingRepresentation() &&
-               !B->getType()->hasFloatingRepresentation();
+      if (T->hasFloatingRepresentation() &&
+          !B->getType()->hasFloatingRepresentation())
+        return true;
     }
-    bool Arithmetic =
-        B->isAdditiveOp() || B->isMultiplicativeOp() ||
-        B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign ||
-        B->getOpcode() == BO_MulAssign || B->getOpcode() == BO_DivAssign ||
-        B->getOpcode() == BO_RemAssign;
-    if (!Arithmetic || T->hasFloatingRepresentation() ||
-        T->hasUnsignedIntegerRepresentation())
-      return true;
-    bool Small = (B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
-                  B->getOpcode() == BO_SubAssign) &&
-                 isSmall(B->getLHS()) && isSmall(B->getRHS());
-    Found |= !Small;
-    return !Found;
+    if (!isSigned(T))
+      return false;
+    if (B->isAdditiveOp() || B->getOpcode() == BO_AddAssign ||
+        B->getOpcode() == BO_SubAssign)
+      return !isSmall(B->getLHS(), Context) || !isSmall(B->getRHS(), Context);
+    return B->isMultiplicativeOp() || B->getOpcode() == BO_MulAssign ||
+           B->getOpcode() == BO_DivAssign || B->getOpcode() == BO_RemAssign;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    bool Overflows = U->isIncrementDecrementOp() || U->getOpcode() == UO_Minus;
-    Found |= Overflows && !U->getType()->hasFloatingRepresentation() &&
-             !U->getType()->hasUnsignedIntegerRepresentation() &&
-             !isSmall(U->getSubExpr());
-    return !Found;
-  }
-  bool VisitCastExpr(CastExpr *C) override {
-    Found |= C->getCastKind() == CK_FloatingToIntegral;
-    return !Found;
-  }
-  bool VisitCallExpr(CallExpr *Call) override {
-    Found |= !isBuiltinCall(Call);
-    return !Found;
-  }
-
-private:
-  const ASTContext &Context;
-
-  /// Fits 16 bits, so that a sum of two fits an int.
-  bool isSmall(const Expr *E) const {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *L = dyn_cast<IntegerLiteral>(E))
-      return L->getValue().getActiveBits() <= 15;
-    return E->getType()->isIntegerType() &&
-           Context.getTypeSize(E->getType()) <= 16;
-  }
-};
-
-} // namespace
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return (U->isIncrementDecrementOp() || U->getOpcode() == UO_Minus) &&
+           isSigned(U->getType()) && !isSmall(U->getSubExpr(), Context);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return C->getCastKind() == CK_FloatingToIntegral;
+  const auto *Call = dyn_cast<CallExpr>(E);
+  return Call && !isBuiltinCall(Call);
+}
 
 bool mayBeUndefined(const Expr *E, const ASTContext &Context) {
-  UndefinedSearch S(Context);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found || mayDivideByZero(E, Context);
+  return firstIn<Expr>(E,
+                       [&](const Expr *Each) {
+                         return mayBeUndefinedItself(Each, Context);
+                       }) ||
+         mayDivideByZero(E, Context);
 }
 
 namespace {
@@ -711,7 +644,8 @@ public:
     const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
     if (F && F->hasBody(Body) && Seen.insert(Body).second) {
       const Stmt *S = Body->getBody();
-      Found |= holds<ForStmt>(S) || holds<WhileStmt>(S) || holds<DoStmt>(S);
+      Found |=
+          firstIn<ForStmt>(S) || firstIn<WhileStmt>(S) || firstIn<DoStmt>(S);
       TraverseStmt(const_cast<Stmt *>(S));
     }
     return !Found;
@@ -723,11 +657,7 @@ private:
 
 } // namespace
 
-bool mayNotEnd(const Expr *E) {
-  LoopSearch S;
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return S.Found;
-}
+bool mayNotEnd(const Expr *E) { return searched(LoopSearch(), E).Found; }
 
 bool isValueUnused(const Expr *E, ASTContext &Context) {
   const Stmt *Here = E;
@@ -741,14 +671,8 @@ bool isValueUnused(const Expr *E, ASTContext &Context) {
         return false;
       if (Here == B->getLHS())
         return true;
-    } else if (const auto *If = dyn_cast<IfStmt>(Up)) {
-      return Here != If->getCond();
-    } else if (const auto *For = dyn_cast<ForStmt>(Up)) {
-      return Here != For->getCond();
-    } else if (const auto *While = dyn_cast<WhileStmt>(Up)) {
-      return Here != While->getCond();
-    } else if (const auto *Do = dyn_cast<DoStmt>(Up)) {
-      return Here != Do->getCond();
+    } else if (isa<IfStmt, ForStmt, WhileStmt, DoStmt>(Up)) {
+      return Here != conditionOf(Up);
     } else if (const auto *Case = dyn_cast<CaseStmt>(Up)) {
       if (Here != Case->getSubStmt())
         return false;

@@ -62,6 +62,10 @@ std::vector<const clang::Expr *> outputsOf(const clang::AsmStmt *A);
 using VariableSet = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
 VariableSet addressTaken(const clang::FunctionDecl &Function);
 
+/// What a branch, a switch or a loop asks; null where \p S is none, or has no
+/// condition.
+const clang::Expr *conditionOf(const clang::Stmt *S);
+
 /// The variable that the head of \p Loop declares; null where it declares none,
 /// or several.
 const clang::VarDecl *loopVariable(const clang::ForStmt &Loop);

@@ -38,14 +38,6 @@ static Memory memoryOf(const VarDecl *V) {
 
 namespace {
 
-/// The built-in functions that write through a pointer argument, and nothing
-/// else.
-bool onlyWritesArgument(StringRef Name) {
-  return Name.starts_with("vstore") ||
-         is_contained(
-             {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name);
-}
-
 /// An atomic operation of OpenCL C 1.x, which orders no other access.
 bool isRelaxedAtomic(StringRef Name) {
   return (Name.consume_front("atomic_") || Name.consume_front("atom_")) &&
@@ -55,6 +47,12 @@ bool isRelaxedAtomic(StringRef Name) {
 }
 
 } // namespace
+
+bool onlyWritesArgument(StringRef Name) {
+  return Name.starts_with("vstore") ||
+         is_contained(
+             {"sincos", "fract", "modf", "frexp", "remquo", "lgamma_r"}, Name);
+}
 
 class EffectSearch : public DynamicRecursiveASTVisitor {
 public:

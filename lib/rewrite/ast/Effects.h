@@ -51,6 +51,10 @@ struct Effects {
   void add(const Effects &Other);
 };
 
+/// The built-in functions that write through a pointer argument, and nothing
+/// else.
+bool onlyWritesArgument(llvm::StringRef Name);
+
 /// Answers for one function, and keeps what it has learnt of those that are
 /// called.
 class EffectsOf {

@@ -18,6 +18,11 @@ unsigned laneCount(QualType T) {
   return V ? V->getNumElements() : 0;
 }
 
+QualType laneOf(QualType T) {
+  const auto *V = T->getAs<ExtVectorType>();
+  return V ? V->getElementType() : T;
+}
+
 unsigned variableLanes(QualType T) {
   T = T.getCanonicalType();
   while (const auto *A = dyn_cast<clang::ArrayType>(T.getTypePtr()))

@@ -12,6 +12,9 @@ namespace clrewrite::rewrite {
 /// The number of lanes of an OpenCL vector type; 0 for any other type.
 unsigned laneCount(clang::QualType T);
 
+/// The type of its lanes; \p T for any other type.
+clang::QualType laneOf(clang::QualType T);
+
 /// As laneCount, also for a variable that is an array of vectors.
 unsigned variableLanes(clang::QualType T);
 

@@ -1,6 +1,7 @@
 // A macro is stable where the directives of the file, and of the files that it
 // includes, define it once and nothing else.
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -52,9 +53,10 @@ MacroStability &MacroStability::of(const ASTContext &Context) {
 }
 
 void MacroStability::read() {
-  HasRead = true;
+  if (std::exchange(HasRead, true))
+    return;
   const SourceManager &SM = Context.getSourceManager();
-  const StringRef Main = SM.getBufferData(SM.getMainFileID());
+  const StringRef Main = fileText(Context);
   for (FileID File : userFiles(SM)) {
     const StringRef Text = SM.getBufferData(File);
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
@@ -86,21 +88,18 @@ void MacroStability::read() {
 }
 
 bool MacroStability::isInDirective(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   return Mentioned.count(Name);
 }
 
 const std::vector<std::string> &MacroStability::definitions() {
-  if (!HasRead)
-    read();
+  read();
   return Definitions;
 }
 
 std::optional<std::vector<StringRef>>
 MacroStability::directivesNaming(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   auto names = [&](StringRef Line) {
     return is_contained(macrosIn(Line, Context), Name);
   };
@@ -287,8 +286,7 @@ bool MacroStability::isOperand(StringRef Name) {
 }
 
 bool MacroStability::isMacroElsewhere(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   return AllDefined.count(Name) && macrosIn(Name, Context).empty();
 }
 
@@ -297,8 +295,7 @@ bool MacroStability::isFixed(StringRef Name) {
 }
 
 std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {
-  if (!HasRead)
-    read();
+  read();
   std::vector<StringRef> Out;
   for (const auto *Lines : {&Directives, &Commands})
     for (StringRef Line : *Lines)
@@ -440,25 +437,10 @@ private:
   }
 };
 
-class Operators : public DynamicRecursiveASTVisitor {
-public:
-  bool FromMacro = false;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    FromMacro |= B->getOperatorLoc().isMacroID();
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    FromMacro |= U->getOperatorLoc().isMacroID();
-    return true;
-  }
-};
-
 } // namespace
 
 std::string MacroStability::unstableTypeIn(const Stmt *Code) {
-  Types Walk(*this);
-  Walk.TraverseStmt(const_cast<Stmt *>(Code));
-  return Walk.Unstable;
+  return searched(Types(*this), Code).Unstable;
 }
 
 bool macrosAreStable(const Expr *E, const ASTContext &Context) {
@@ -526,15 +508,16 @@ private:
 } // namespace
 
 bool isStableText(const Expr *E, const ASTContext &Context) {
-  ValueSearch S(Context);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return !S.Varies;
+  return !searched(ValueSearch(Context), E).Varies;
 }
 
 bool operatorsAreStable(const Expr *E, const ASTContext &Context) {
-  Operators O;
-  O.TraverseStmt(const_cast<Expr *>(E));
-  return !O.FromMacro || macrosAreStable(E, Context);
+  auto isFromMacro = [](const auto *O) {
+    return O->getOperatorLoc().isMacroID();
+  };
+  return (!firstIn<BinaryOperator>(E, isFromMacro) &&
+          !firstIn<UnaryOperator>(E, isFromMacro)) ||
+         macrosAreStable(E, Context);
 }
 
 bool hasStableType(const DeclaratorDecl &D, const ASTContext &Context) {

@@ -3,11 +3,11 @@
 #include "rewrite/ast/PointerUses.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ParentMapContext.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -18,19 +18,11 @@ using namespace clang;
 namespace clrewrite::rewrite {
 namespace {
 
-class Uses : public DynamicRecursiveASTVisitor {
-public:
-  explicit Uses(const ValueDecl *D) : D(D->getCanonicalDecl()) {}
-  std::vector<const DeclRefExpr *> Found;
-  bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    if (R->getDecl()->getCanonicalDecl() == D)
-      Found.push_back(R);
-    return true;
-  }
-
-private:
-  const Decl *D;
-};
+auto isNameOf(const ValueDecl *D) {
+  return [D](const DeclRefExpr *R) {
+    return R->getDecl()->getCanonicalDecl() == D->getCanonicalDecl();
+  };
+}
 
 bool changes(const Expr *E, const Expr *Operand) {
   if (const auto *B = dyn_cast<BinaryOperator>(E))
@@ -116,47 +108,19 @@ bool typeIsHidden(const PointerUse &A, ASTContext &Context) {
 }
 
 std::vector<const DeclRefExpr *> namesOf(const ValueDecl *V, const Stmt *S) {
-  Uses U(V);
-  U.TraverseStmt(const_cast<Stmt *>(S));
-  return std::move(U.Found);
+  return allIn<DeclRefExpr>(S, isNameOf(V));
+}
+
+std::string spelledWith(const Expr *E, const VarDecl *V,
+                        const std::string &With, const ASTContext &Context) {
+  Edits Names;
+  for (const DeclRefExpr *Each : namesOf(V, E))
+    Names.push_back(replacement(Each->getSourceRange(), With, Context));
+  return edited(text(E->getSourceRange(), Context).value_or(""), Names,
+                Context);
 }
 
 namespace {
-
-/// Looks for what this build sees of a name: whatever is declared or named so.
-class NamePlaces : public DynamicRecursiveASTVisitor {
-public:
-  explicit NamePlaces(const VarDecl *V) : V(V) {}
-  std::set<SourceLocation> Found;
-  bool VisitNamedDecl(NamedDecl *D) override {
-    return note(D, D->getLocation());
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    return note(R->getDecl(), R->getLocation());
-  }
-  bool VisitLabelStmt(LabelStmt *L) override {
-    return note(L->getDecl(), L->getIdentLoc());
-  }
-  bool VisitGotoStmt(GotoStmt *G) override {
-    return note(G->getLabel(), G->getLabelLoc());
-  }
-  bool VisitMemberExpr(MemberExpr *M) override {
-    return note(M->getMemberDecl(), M->getMemberLoc());
-  }
-  bool VisitExtVectorElementExpr(ExtVectorElementExpr *E) override {
-    return &E->getAccessor() != V->getIdentifier() || note(E->getAccessorLoc());
-  }
-
-private:
-  const VarDecl *V;
-  bool note(const NamedDecl *D, SourceLocation At) {
-    return D->getIdentifier() != V->getIdentifier() || note(At);
-  }
-  bool note(SourceLocation At) {
-    Found.insert(V->getASTContext().getSourceManager().getFileLoc(At));
-    return true;
-  }
-};
 
 /// Gives \p Do each word of \p Text that is no member's name, with its place
 /// and the kind of the token before it.
@@ -256,9 +220,25 @@ private:
 } // namespace
 
 std::set<SourceLocation> seenPlaces(const VarDecl *V, const Stmt *Scope) {
-  NamePlaces Places(V);
-  Places.TraverseStmt(const_cast<Stmt *>(Scope));
-  return std::move(Places.Found);
+  std::set<SourceLocation> Out;
+  auto note = [&](const IdentifierInfo *Name, SourceLocation At) {
+    if (Name == V->getIdentifier())
+      Out.insert(V->getASTContext().getSourceManager().getFileLoc(At));
+  };
+  for (const NamedDecl *D : allIn<NamedDecl>(Scope))
+    note(D->getIdentifier(), D->getLocation());
+  for (const Stmt *S : allIn<Stmt>(Scope))
+    if (const auto *R = dyn_cast<DeclRefExpr>(S))
+      note(R->getDecl()->getIdentifier(), R->getLocation());
+    else if (const auto *L = dyn_cast<LabelStmt>(S))
+      note(L->getDecl()->getIdentifier(), L->getIdentLoc());
+    else if (const auto *G = dyn_cast<GotoStmt>(S))
+      note(G->getLabel()->getIdentifier(), G->getLabelLoc());
+    else if (const auto *M = dyn_cast<MemberExpr>(S))
+      note(M->getMemberDecl()->getIdentifier(), M->getMemberLoc());
+    else if (const auto *E = dyn_cast<ExtVectorElementExpr>(S))
+      note(&E->getAccessor(), E->getAccessorLoc());
+  return Out;
 }
 
 SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
@@ -281,8 +261,7 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
   std::set<SourceLocation> Seen = seenPlaces(V, Scope);
   Seen.insert(Own);
   const StringRef Text =
-      SM.getBufferData(SM.getMainFileID())
-          .slice(SM.getFileOffset(Start), SM.getFileOffset(End));
+      fileText(Context).slice(SM.getFileOffset(Start), SM.getFileOffset(End));
   const std::string Code = withoutDirectives(Text, /*KeepPragmas=*/true);
   const MacroDefinitions Macros(SM);
   SourceRange Found;
@@ -334,10 +313,9 @@ bool isOnlyForHost(const Site &S) {
   for (const FunctionDecl *Each : S.Function.redecls())
     if (Each != &S.Function && !Each->isImplicit())
       return S.brokenBy(Each->getNameInfo().getSourceRange());
-  Uses Names(&S.Function);
-  Names.TraverseDecl(S.Context.getTranslationUnitDecl());
-  if (!Names.Found.empty())
-    return S.brokenBy(Names.Found.front());
+  if (const auto *Name = firstIn<DeclRefExpr>(
+          S.Context.getTranslationUnitDecl(), isNameOf(&S.Function)))
+    return S.brokenBy(Name);
   return !isCalledSomewhere(S.Function, S.Context);
 }
 

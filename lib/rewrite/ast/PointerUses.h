@@ -31,6 +31,11 @@ struct PointerUse {
 std::vector<const clang::DeclRefExpr *> namesOf(const clang::ValueDecl *V,
                                                 const clang::Stmt *S);
 
+/// The text of \p E with \p With for each name of \p V.
+std::string spelledWith(const clang::Expr *E, const clang::VarDecl *V,
+                        const std::string &With,
+                        const clang::ASTContext &Context);
+
 /// Where this build sees the name of \p V in \p Scope, whatever it names there:
 /// the place of a macro's argument, or the name of the macro whose body has it.
 std::set<clang::SourceLocation> seenPlaces(const clang::VarDecl *V,
@@ -59,5 +64,10 @@ bool sameElement(clang::QualType A, clang::QualType B,
 /// The site's function is declared once, no code of the file names it, and none
 /// calls it in another build, so that only the host passes arguments to it.
 bool isOnlyForHost(const Site &S);
+
+inline const Condition IsOnlyForHost{
+    "the kernel is called by other code or declared more than once",
+    isOnlyForHost,
+    "put the body into a function that the kernel and the other code call"};
 
 } // namespace clrewrite::rewrite

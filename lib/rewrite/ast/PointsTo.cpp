@@ -7,9 +7,9 @@
 #include "rewrite/ast/PointsTo.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Directives.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace llvm;
 using namespace clang;
@@ -33,38 +33,21 @@ const Expr *addedTo(const Expr *E) {
   }
 }
 
-namespace {
-
-class ChangeSearch : public DynamicRecursiveASTVisitor {
-public:
-  ChangeSearch(const VarDecl *V, const FunctionDecl &Function) : V(V) {
-    Found.Any = Found.ToAnother =
-        addressTaken(Function).contains(V->getCanonicalDecl());
-    TraverseStmt(Function.getBody());
-  }
-  Changes Found;
-  bool VisitBinaryOperator(BinaryOperator *B) override {
-    if (!B->isAssignmentOp() || storageOf(B->getLHS()).Variable != V)
-      return true;
-    Found.Any = true;
-    Found.ToAnother |=
-        B->getOpcode() == BO_Assign && namedVariable(addedTo(B->getRHS())) != V;
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    Found.Any |=
-        U->isIncrementDecrementOp() && storageOf(U->getSubExpr()).Variable == V;
-    return true;
-  }
-
-private:
-  const VarDecl *V;
-};
-
-} // namespace
-
 Changes changesOf(const VarDecl *V, const FunctionDecl &Function) {
-  return ChangeSearch(V, Function).Found;
+  Changes Out;
+  Out.Any = Out.ToAnother =
+      addressTaken(Function).contains(V->getCanonicalDecl());
+  for (const BinaryOperator *B : allIn<BinaryOperator>(Function.getBody())) {
+    if (!B->isAssignmentOp() || storageOf(B->getLHS()).Variable != V)
+      continue;
+    Out.Any = true;
+    Out.ToAnother |=
+        B->getOpcode() == BO_Assign && namedVariable(addedTo(B->getRHS())) != V;
+  }
+  for (const UnaryOperator *U : allIn<UnaryOperator>(Function.getBody()))
+    Out.Any |=
+        U->isIncrementDecrementOp() && storageOf(U->getSubExpr()).Variable == V;
+  return Out;
 }
 
 const VarDecl *memoryOf(const Expr *Pointer, const FunctionDecl &Function) {

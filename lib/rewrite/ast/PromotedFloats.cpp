@@ -4,6 +4,7 @@
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
@@ -196,9 +197,7 @@ bool PromotedFloats::isNarrowedByCompilers() const {
 }
 
 std::vector<PromotedFloats> promotedFloats(const FunctionDecl &Function) {
-  Search S(Function.getASTContext());
-  S.TraverseStmt(Function.getBody());
-  return std::move(S.Found);
+  return searched(Search(Function.getASTContext()), Function.getBody()).Found;
 }
 
 bool isFloatInEachBuild(const PromotedFloats &P, const FunctionDecl &Function,

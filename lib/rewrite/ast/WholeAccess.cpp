@@ -48,7 +48,7 @@ std::optional<VectorAccess> vectorAccessOf(const CallExpr *Call) {
   return A.Vector->isExtVectorType() ? std::optional(A) : std::nullopt;
 }
 
-static StringRef spelledSpace(LangAS Space) {
+StringRef spelledSpace(LangAS Space) {
   switch (Space) {
   case LangAS::opencl_global:
     return "__global";

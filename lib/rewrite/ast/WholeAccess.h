@@ -33,6 +33,9 @@ bool hasPlainTwin(const VectorAccess &A);
 /// The names that WholeAccess writes for \p A are the language's.
 bool namesAreOpenCL(const VectorAccess &A, const clang::ASTContext &Context);
 
+/// "__global", "__constant" or "__local"; empty for any other space.
+llvm::StringRef spelledSpace(clang::LangAS Space);
+
 /// How the text that is written for \p A spells its types.
 std::string spelledElement(const VectorAccess &A,
                            const clang::ASTContext &Context);

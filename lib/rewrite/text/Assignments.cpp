@@ -10,6 +10,7 @@
 #include "rewrite/text/Assignments.h"
 #include "frontend/CodeVisitor.h"
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointsTo.h"
 
 using namespace llvm;
@@ -180,9 +181,7 @@ private:
 } // namespace
 
 std::vector<const Expr *> memoryReads(const Expr *E, bool Always) {
-  MemorySearch S(Always);
-  S.TraverseStmt(const_cast<Expr *>(E));
-  return std::move(S.Found);
+  return searched(MemorySearch(Always), E).Found;
 }
 
 static void gather(const Arm &A, std::vector<const Assignment *> &Assigns,

@@ -67,18 +67,9 @@ StringRef textAnywhere(SourceRange Range, const ASTContext &Context) {
                                     : "";
 }
 
-/// The tokens of \p Text, as parts of it.
-std::vector<StringRef> tokensOf(StringRef Text) {
-  std::vector<StringRef> Out;
-  frontend::eachRawToken(Text, [&](tok::TokenKind, size_t At, StringRef Token) {
-    Out.push_back(Text.substr(At, Token.size()));
-  });
-  return Out;
-}
-
 /// The words of \p Text outside of comments and strings.
 std::vector<StringRef> wordsOfCode(StringRef Text) {
-  std::vector<StringRef> Out = tokensOf(Text);
+  std::vector<StringRef> Out = frontend::tokensOf(Text);
   erase_if(Out, [](StringRef Token) {
     return Token.empty() || !(isAlpha(Token.front()) || Token.front() == '_');
   });
@@ -280,7 +271,7 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
   if (Parameters.isValid() && Chosen.isValid())
     return Chosen;
   const std::vector<StringRef> Tokens =
-      tokensOf(textOf(F.getBody()->getSourceRange()));
+      frontend::tokensOf(textOf(F.getBody()->getSourceRange()));
   SmallPtrSet<const VarDecl *, 16> Looked;
   auto look = [&](const VarDecl *V) {
     if (!Looked.insert(V).second)

@@ -1,10 +1,10 @@
 // A function's text has the names of all its builds; what macros write is in
 // the AST for this build, and in directives for the others.
 #include "rewrite/text/FreshLocal.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -32,25 +32,6 @@ bool isWritten(StringRef Word, StringRef Own, const ASTContext &Context) {
   });
 }
 
-/// Looks for a name in a function, and in what macros put there.
-class NameSearch : public DynamicRecursiveASTVisitor {
-  StringRef Name;
-
-  bool goesOn(const NamedDecl *D) {
-    Found |= D->getDeclName().isIdentifier() && D->getName() == Name;
-    return !Found;
-  }
-
-public:
-  bool Found = false;
-
-  explicit NameSearch(StringRef Name) : Name(Name) {}
-  bool VisitNamedDecl(NamedDecl *D) override { return goesOn(D); }
-  bool VisitDeclRefExpr(DeclRefExpr *E) override {
-    return goesOn(E->getDecl());
-  }
-};
-
 /// \p F, which has the text \p Own, may have a variable \p Name.
 bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
                const ASTContext &Context) {
@@ -62,9 +43,13 @@ bool isFreshIn(StringRef Name, const FunctionDecl &F, StringRef Own,
   if (Known->second->hadMacroDefinition() ||
       !Context.getTranslationUnitDecl()->lookup(Known->second).empty())
     return false;
-  NameSearch In(Name);
-  In.TraverseDecl(const_cast<FunctionDecl *>(&F));
-  return !In.Found;
+  // In the function, and in what macros put there.
+  auto hasName = [&](const NamedDecl *D) {
+    return D->getDeclName().isIdentifier() && D->getName() == Name;
+  };
+  return !firstIn<NamedDecl>(&F, hasName) &&
+         !firstIn<DeclRefExpr>(
+             &F, [&](const DeclRefExpr *E) { return hasName(E->getDecl()); });
 }
 
 std::string freshFor(StringRef Stem, const Site &S, Scope Of,

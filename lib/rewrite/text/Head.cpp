@@ -17,8 +17,7 @@ namespace {
 class HeadSearch {
 public:
   HeadSearch(const FunctionDecl &F, const ASTContext &Context)
-      : SM(Context.getSourceManager()),
-        Text(SM.getBufferData(SM.getMainFileID())),
+      : SM(Context.getSourceManager()), Text(fileText(Context)),
         Name(SM.getFileOffset(SM.getExpansionLoc(F.getLocation()))),
         Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
             Text.begin(), Text.begin(), Text.end()) {

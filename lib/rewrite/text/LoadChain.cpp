@@ -34,18 +34,8 @@ bool isSharedLoad(const Expr *E) {
 }
 
 static bool combines(const BinaryOperator *B) {
-  switch (B->getOpcode()) {
-  case BO_Add:
-  case BO_Sub:
-  case BO_Mul:
-  case BO_Div:
-  case BO_And:
-  case BO_Or:
-  case BO_Xor:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({BO_Add, BO_Sub, BO_Mul, BO_Div, BO_And, BO_Or, BO_Xor},
+                      B->getOpcode());
 }
 
 static bool isConversion(const CallExpr *Call) {
@@ -184,8 +174,7 @@ static const BinaryOperator &rootOf(const Site &S) {
 bool chainIsText(const Site &S, LoadTest IsLoad) {
   Place P = placeOf(&rootOf(S), S.Context);
   auto plain = [&](const Stmt *E) {
-    SourceRange R = E->getSourceRange();
-    return isPlainText(R, S.Context) || S.brokenBy(hindranceIn(R, S.Context));
+    return isPlainText(E->getSourceRange(), S);
   };
   auto isText = [&](const Expr *E) {
     return text(E->getSourceRange(), S.Context) || S.brokenBy(E);

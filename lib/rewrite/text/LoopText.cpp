@@ -3,12 +3,13 @@
 #include "rewrite/affine/IntegerRange.h"
 #include "rewrite/affine/LoopPlaces.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/Lanes.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -18,14 +19,11 @@ namespace clrewrite::rewrite {
 
 namespace {
 
-const ForStmt &loopOf(const Site &S) { return *S.get<ForStmt>(); }
-
 bool isText(const Site &S) {
   SourceRange Whole = wholeStatement(&loopOf(S), S.Context);
   if (Whole.isInvalid())
     return S.brokenBy(loopOf(S).getBeginLoc());
-  return isPlainText(Whole, S.Context) ||
-         S.brokenBy(hindranceIn(Whole, S.Context));
+  return isPlainText(Whole, S);
 }
 
 bool startsAStatement(const Site &S) {
@@ -39,24 +37,14 @@ bool isAlike(const Site &S) {
                                     S.Function, S.Context));
 }
 
-/// Looks for a declaration of anything but variables of the work-item's own.
-class DeclarationSearch : public DynamicRecursiveASTVisitor {
-public:
-  const Stmt *Found = nullptr;
-  bool VisitDeclStmt(DeclStmt *D) override {
-    if (!all_of(D->decls(), [](const Decl *Each) {
-          const auto *V = dyn_cast<VarDecl>(Each);
-          return V && !V->isStaticLocal();
-        }))
-      Found = D;
-    return !Found;
-  }
-};
-
+/// No declaration there is of anything but variables of the work-item's own.
 bool declaresVariablesOnly(const Site &S) {
-  DeclarationSearch D;
-  D.TraverseStmt(const_cast<ForStmt *>(&loopOf(S)));
-  return S.unlessBroken(D.Found);
+  return S.unlessBroken(firstIn<DeclStmt>(&loopOf(S), [](const DeclStmt *D) {
+    return !all_of(D->decls(), [](const Decl *Each) {
+      const auto *V = dyn_cast<VarDecl>(Each);
+      return V && !V->isStaticLocal();
+    });
+  }));
 }
 
 bool linesAreWhole(const Site &S) {
@@ -67,8 +55,7 @@ bool linesAreWhole(const Site &S) {
 }
 
 bool runsWholly(const Site &S) {
-  return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) &&
-         S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
+  return S.unlessBroken(mayEndTurn(loopOf(S).getBody())) && loopIsNotEntered(S);
 }
 
 /// One word, or a thing in parentheses.
@@ -89,6 +76,10 @@ StringRef bare(StringRef Text) {
 
 bool standsInBlock(const ForStmt &Loop, ASTContext &Context) {
   return blockOf(Loop, Context);
+}
+
+bool loopIsNotEntered(const Site &S) {
+  return S.unlessBroken(mayBeEntered(loopOf(S).getBody()));
 }
 
 Condition runsAllTurns() {
@@ -144,9 +135,7 @@ bool keepsMeaning(StringRef Word, const Site &S) {
 
 std::optional<std::string> typeName(QualType T, const Site &S) {
   QualType Canonical = T.getCanonicalType().getUnqualifiedType();
-  const auto *Vector = Canonical->getAs<clang::ExtVectorType>();
-  if (!isa<clang::BuiltinType>(
-          Vector ? Vector->getElementType().getCanonicalType() : Canonical))
+  if (!isa<clang::BuiltinType>(laneOf(Canonical)))
     return std::nullopt;
   for (QualType Each : {T.getUnqualifiedType(), Canonical}) {
     std::string Text = spelledType(Each, S.Context);

@@ -16,6 +16,18 @@ namespace clrewrite::rewrite {
 /// The loop is a statement of a block, so that another one can stand before it.
 bool standsInBlock(const clang::ForStmt &Loop, clang::ASTContext &Context);
 
+/// The loop that is the site's node.
+inline const clang::ForStmt &loopOf(const Site &S) {
+  return *S.get<clang::ForStmt>();
+}
+
+/// No jump leads into it.
+bool loopIsNotEntered(const Site &S);
+
+inline const Condition LoopIsNotEntered{"a jump leads into the loop",
+                                        loopIsNotEntered,
+                                        "begin the loop at its head alone"};
+
 /// The condition of such a site that each turn of the loop runs to its end.
 Condition runsAllTurns();
 

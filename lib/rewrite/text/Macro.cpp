@@ -20,7 +20,7 @@ class Arms {
 public:
   explicit Arms(const ASTContext &Context) {
     const SourceManager &SM = Context.getSourceManager();
-    StringRef Text = SM.getBufferData(SM.getMainFileID());
+    StringRef Text = fileText(Context);
     Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()),
               Context.getLangOpts(), Text.begin(), Text.begin(), Text.end());
     Token T;
@@ -86,7 +86,7 @@ std::string endingAs(StringRef Text, StringRef Block) {
 bool definedBefore(const FunctionDecl &F, const std::string &Block,
                    StringRef Name, const Arms &In, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(Context);
   if (Text.contains(("#undef " + Name).str()))
     return false;
   std::string Lines = endingAs(Text, Block);
@@ -122,8 +122,7 @@ std::optional<Macro> macroFor(const FunctionDecl &F, StringRef Name,
 }
 
 bool isOtherMacro(StringRef Name, StringRef Lines, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  StringRef Text = fileText(Context);
   std::string Define = ("define " + Name).str();
   size_t Own = Text.count(endingAs(Text, Lines));
   // Those of headers, and of the build's options, Clang alone has seen.

@@ -2,10 +2,11 @@
 // directives cut through have no text.
 #include "rewrite/text/Text.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/Rewrite.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "source/Words.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Lex/Lexer.h"
@@ -85,7 +86,7 @@ std::string spelledOperand(const clang::Expr *E, const ASTContext &Context) {
 }
 
 /// The file that \p Range stands in, as text.
-static StringRef buffer(const ASTContext &Context) {
+StringRef fileText(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   return SM.getBufferData(SM.getMainFileID());
 }
@@ -127,7 +128,7 @@ std::string withoutDirectives(StringRef Text, bool KeepPragmas) {
 SourceLocation locationOf(StringRef Part, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   return SM.getLocForStartOfFile(SM.getMainFileID())
-      .getLocWithOffset(int(Part.data() - buffer(Context).data()));
+      .getLocWithOffset(int(Part.data() - fileText(Context).data()));
 }
 
 SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
@@ -175,28 +176,6 @@ static std::optional<StringRef> behindPragmas(StringRef Text) {
 
 namespace {
 
-/// The places in the file of which something of a function comes.
-class Places : public clang::DynamicRecursiveASTVisitor {
-public:
-  explicit Places(const SourceManager &SM) : SM(SM) {}
-  std::set<SourceLocation> Found;
-  bool VisitStmt(clang::Stmt *S) override {
-    if (const auto *B = dyn_cast<clang::BinaryOperator>(S))
-      note(B->getOperatorLoc());
-    return note(S->getBeginLoc());
-  }
-  bool VisitDecl(clang::Decl *D) override { return note(D->getBeginLoc()); }
-
-private:
-  const SourceManager &SM;
-  bool note(SourceLocation At) {
-    Found.insert(SM.getExpansionLoc(At));
-    // An argument of a macro, perhaps another macro, is written there.
-    Found.insert(SM.getFileLoc(At));
-    return true;
-  }
-};
-
 /// Whatever the build, \p Name is empty or a hint to the compiler.
 bool isHint(StringRef Name, MacroStability &Macros) {
   std::optional<std::vector<std::string>> Bodies = Macros.bodiesOf(Name);
@@ -231,20 +210,31 @@ static SourceRange emptyMacroIn(SourceRange Range, const ASTContext &Context) {
       });
   if (Candidates.empty())
     return {};
-  Places Known(SM);
+  std::set<SourceLocation> Known; // where something of a function comes from
+  auto note = [&](SourceLocation At) {
+    Known.insert(SM.getExpansionLoc(At));
+    // An argument of a macro, perhaps another macro, is written there.
+    Known.insert(SM.getFileLoc(At));
+  };
   for (clang::Decl *D : Context.getTranslationUnitDecl()->decls())
     if (const auto *F = dyn_cast<FunctionDecl>(D);
         F && F->doesThisDeclarationHaveABody() &&
         SM.getExpansionLoc(F->getBeginLoc()) <= Range.getBegin() &&
-        Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc()))
-      Known.TraverseStmt(F->getBody());
+        Range.getBegin() <= SM.getExpansionLoc(F->getEndLoc())) {
+      for (const Stmt *S : allIn<Stmt>(F->getBody())) {
+        note(S->getBeginLoc());
+        if (const auto *B = dyn_cast<clang::BinaryOperator>(S))
+          note(B->getOperatorLoc());
+      }
+      for (const clang::Decl *Each : allIn<clang::Decl>(F->getBody()))
+        note(Each->getBeginLoc());
+    }
   MacroStability &Macros = MacroStability::of(Context);
   for (SourceLocation At : Candidates) {
     const StringRef Word(
         SM.getCharacterData(At),
         Lexer::MeasureTokenLength(At, SM, Context.getLangOpts()));
-    if (!Known.Found.count(At) && !Macros.isStable(Word) &&
-        !isHint(Word, Macros))
+    if (!Known.count(At) && !Macros.isStable(Word) && !isHint(Word, Macros))
       return At;
   }
   return {};
@@ -299,17 +289,37 @@ bool isCopyable(SourceRange Range, const ASTContext &Context) {
   return text(Range, Context) && !holdsDirective(Range, Context);
 }
 
+bool isPlainText(SourceRange Range, const Site &S) {
+  return isPlainText(Range, S.Context) ||
+         S.brokenBy(hindranceIn(Range, S.Context));
+}
+
+bool isCopyable(SourceRange Range, const Site &S) {
+  return isCopyable(Range, S.Context) ||
+         S.brokenBy(hindranceIn(Range, S.Context));
+}
+
+const clang::Stmt *lastPart(const clang::Stmt *S) {
+  if (const auto *If = dyn_cast<clang::IfStmt>(S))
+    return If->getElse() ? If->getElse() : If->getThen();
+  if (const auto *For = dyn_cast<clang::ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<clang::WhileStmt>(S))
+    return While->getBody();
+  if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S))
+    return Switch->getBody();
+  if (const auto *Case = dyn_cast<clang::SwitchCase>(S))
+    return Case->getSubStmt();
+  if (const auto *Label = dyn_cast<clang::LabelStmt>(S))
+    return Label->getSubStmt();
+  const auto *A = dyn_cast<clang::AttributedStmt>(S);
+  return A ? A->getSubStmt() : nullptr;
+}
+
 const clang::Stmt *lastOf(const clang::Stmt *S) {
-  while (true) {
-    if (const auto *If = dyn_cast<clang::IfStmt>(S))
-      S = If->getElse() ? If->getElse() : If->getThen();
-    else if (const auto *For = dyn_cast<clang::ForStmt>(S))
-      S = For->getBody();
-    else if (const auto *While = dyn_cast<clang::WhileStmt>(S))
-      S = While->getBody();
-    else
-      return S;
-  }
+  while (isa<clang::IfStmt, clang::ForStmt, clang::WhileStmt>(S))
+    S = lastPart(S);
+  return S;
 }
 
 SourceRange wholeStatement(const clang::Stmt *S, const ASTContext &Context) {
@@ -344,11 +354,22 @@ Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
   return Edit{Begin, End - Begin, std::move(New)};
 }
 
+std::string edited(StringRef Part, const Edits &Changes,
+                   const ASTContext &Context) {
+  const auto Begin = unsigned(Part.data() - fileText(Context).data());
+  std::map<unsigned, const Edit *> In;
+  for (const Edit &E : Changes)
+    if (E.Offset >= Begin && E.end() <= Begin + Part.size())
+      In[E.Offset] = &E;
+  std::string Out = Part.str();
+  for (const auto &[Offset, E] : reverse(In))
+    Out.replace(Offset - Begin, E->Length, E->Text);
+  return Out;
+}
+
 Edit removal(const clang::DeclStmt &D, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
   Edit E = replacement(D.getSourceRange(), "", Context);
-  StringRef File = SM.getBufferData(SM.getMainFileID()),
-            Before = File.take_front(E.Offset),
+  StringRef File = fileText(Context), Before = File.take_front(E.Offset),
             After = File.drop_front(E.Offset + E.Length);
   unsigned Blanks = unsigned(Before.size() - Before.rtrim().size());
   StringRef Rest = After.take_until([](char C) { return C == '\n'; });
@@ -441,7 +462,7 @@ SourceRange beforeStatement(const clang::Stmt *S,
   if (!SM.isWrittenInMainFile(Start) || !SM.isWrittenInMainFile(Last) ||
       !SM.isWrittenInMainFile(To))
     return To;
-  StringRef File = buffer(Context);
+  StringRef File = fileText(Context);
   Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
             File.begin(), File.begin() + SM.getFileOffset(Start), File.end());
   OpenCode Code;
@@ -472,27 +493,9 @@ SourceRange beforeStatement(const clang::Stmt *S,
 
 std::vector<const clang::IfStmt *> openBranches(const clang::Stmt *S) {
   std::vector<const clang::IfStmt *> Out;
-  while (S) {
-    if (const auto *If = dyn_cast<clang::IfStmt>(S)) {
-      if (!If->getElse())
-        Out.push_back(If);
-      S = If->getElse() ? If->getElse() : If->getThen();
-    } else if (const auto *For = dyn_cast<clang::ForStmt>(S)) {
-      S = For->getBody();
-    } else if (const auto *While = dyn_cast<clang::WhileStmt>(S)) {
-      S = While->getBody();
-    } else if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
-      S = Switch->getBody();
-    } else if (const auto *Case = dyn_cast<clang::SwitchCase>(S)) {
-      S = Case->getSubStmt();
-    } else if (const auto *Label = dyn_cast<clang::LabelStmt>(S)) {
-      S = Label->getSubStmt();
-    } else if (const auto *A = dyn_cast<clang::AttributedStmt>(S)) {
-      S = A->getSubStmt();
-    } else {
-      break;
-    }
-  }
+  for (; S; S = lastPart(S))
+    if (const auto *If = dyn_cast<clang::IfStmt>(S); If && !If->getElse())
+      Out.push_back(If);
   return Out;
 }
 
@@ -514,7 +517,7 @@ SourceRange elseBehindStatement(const clang::Stmt *S,
       Lexer::getLocForEndOfToken(From, 0, SM, Context.getLangOpts());
   SourceRange Found;
   frontend::eachRawToken(
-      buffer(Context).slice(SM.getFileOffset(Behind), SM.getFileOffset(To)),
+      fileText(Context).slice(SM.getFileOffset(Behind), SM.getFileOffset(To)),
       [&](clang::tok::TokenKind, size_t At, StringRef Word) {
         if (Found.isInvalid() && !Word.empty() && isInWord(Word.front()) &&
             (Word == "else" || Context.Idents.get(Word).hadMacroDefinition()))
@@ -526,7 +529,7 @@ SourceRange elseBehindStatement(const clang::Stmt *S,
 bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   StringRef Above =
-      buffer(Context).take_front(SM.getFileOffset(SM.getExpansionLoc(Loc)));
+      fileText(Context).take_front(SM.getFileOffset(SM.getExpansionLoc(Loc)));
   Above = Above.take_front(Above.rfind('\n') + 1); // npos + 1 is 0
   while (!(Above = Above.rtrim()).empty()) {
     size_t Start = Above.rfind('\n') + 1;
@@ -539,8 +542,8 @@ bool standsBehindPragma(SourceLocation Loc, const ASTContext &Context) {
 }
 
 std::string indentation(SourceLocation Loc, const ASTContext &Context) {
-  StringRef Before =
-      buffer(Context).take_front(Context.getSourceManager().getFileOffset(Loc));
+  StringRef Before = fileText(Context).take_front(
+      Context.getSourceManager().getFileOffset(Loc));
   StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
   return Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
 }
@@ -577,9 +580,9 @@ std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
     return "";
   // The lexer wants the place of the buffer's start, not of its own.
   Lexer Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Context.getLangOpts(),
-            buffer(Context).begin(),
-            buffer(Context).begin() + SM.getFileOffset(R.getBegin()),
-            buffer(Context).begin() + SM.getFileOffset(R.getEnd()));
+            fileText(Context).begin(),
+            fileText(Context).begin() + SM.getFileOffset(R.getBegin()),
+            fileText(Context).begin() + SM.getFileOffset(R.getEnd()));
   Raw.SetCommentRetentionState(true);
   std::string Out;
   clang::Token Token;
@@ -593,7 +596,7 @@ std::string commentsIn(SourceRange Range, ArrayRef<SourceRange> Kept,
              At < SM.getFileOffset(KR.getEnd());
     });
     if (!Copied)
-      Out += (buffer(Context).substr(At, Token.getLength()).rtrim() + "\n" +
+      Out += (fileText(Context).substr(At, Token.getLength()).rtrim() + "\n" +
               Indent)
                  .str();
   }
@@ -611,7 +614,7 @@ std::string numbered(StringRef Stem,
 std::string freshName(StringRef Stem, const ASTContext &Context) {
   // Headers and the command line have names as well; Clang knows those.
   return numbered(Stem, [&](const std::string &Name) {
-    return !buffer(Context).contains(Name) &&
+    return !fileText(Context).contains(Name) &&
            Context.Idents.find(Name) == Context.Idents.end();
   });
 }

@@ -7,6 +7,11 @@
 
 namespace clrewrite::rewrite {
 
+struct Site;
+
+/// The text of the main file.
+llvm::StringRef fileText(const clang::ASTContext &Context);
+
 /// The text of \p Range in the main file, whole tokens. None where an end of
 /// it comes from a macro's body, or from another file: such text can be
 /// neither copied nor replaced.
@@ -32,6 +37,10 @@ bool isPlainText(clang::SourceRange Range, const clang::ASTContext &Context);
 /// text() accepts \p Range, and no preprocessor directive stands in it: it
 /// means the same in another place. A macro's arguments may be a part of it.
 bool isCopyable(clang::SourceRange Range, const clang::ASTContext &Context);
+
+/// The same in the file of \p S; else hindranceIn() breaks the condition.
+bool isPlainText(clang::SourceRange Range, const Site &S);
+bool isCopyable(clang::SourceRange Range, const Site &S);
 
 /// \p E binds as loosely as ?: or more so: as an operand of ?: its text needs
 /// parentheses.
@@ -76,6 +85,10 @@ bool holdsDirective(clang::SourceRange Range, const clang::ASTContext &Context);
 clang::SourceRange hindranceIn(clang::SourceRange Range,
                                const clang::ASTContext &Context);
 
+/// The part that \p S ends with: the arm of a branch, the body of a loop or a
+/// switch, what stands behind a label or attributes. Null for any other.
+const clang::Stmt *lastPart(const clang::Stmt *S);
+
 /// The statement that \p S ends with: a branch or a loop ends with its body.
 const clang::Stmt *lastOf(const clang::Stmt *S);
 
@@ -88,6 +101,11 @@ clang::SourceRange wholeStatement(const clang::Stmt *S,
 /// Length 0 and offset 0 where text() would give nothing.
 Edit replacement(clang::SourceRange Range, std::string New,
                  const clang::ASTContext &Context, bool Semicolon = false);
+
+/// \p Part, a part of the main file's text, with those of \p Changes that lie
+/// in it; of several at one place the last.
+std::string edited(llvm::StringRef Part, const Edits &Changes,
+                   const clang::ASTContext &Context);
 
 /// Removes a declaration, and its line if nothing else stands there.
 Edit removal(const clang::DeclStmt &D, const clang::ASTContext &Context);

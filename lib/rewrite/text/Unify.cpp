@@ -7,8 +7,10 @@
 // wins, since it leaves most text shared. A variable that each piece declares
 // for itself stands for the others' at the same place.
 #include "rewrite/text/Unify.h"
+#include "rewrite/ast/CalledBodies.h"
 #include "rewrite/ast/Conditions.h"
 #include "rewrite/ast/Lanes.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -81,8 +83,8 @@ public:
       for (const Row &R : Parts)
         Next.push_back(R[I]);
       // A condition is a value; the steps of a loop are statements.
-      bool Value = I == conditionOf(T.front());
-      if (!(Value && Next.front() ? expression(Next, false) : statement(Next)))
+      bool Value = Next.front() && Next.front() == conditionOf(T.front());
+      if (!(Value ? expression(Next, false) : statement(Next)))
         return false;
     }
     return true;
@@ -119,25 +121,6 @@ private:
   bool OnlyText;
   /// For each piece, the variables that it declares, in order.
   std::vector<std::vector<const VarDecl *>> Own;
-
-  static size_t conditionOf(const Stmt *S) {
-    const Stmt *Condition = nullptr;
-    if (const auto *If = dyn_cast<IfStmt>(S))
-      Condition = If->getCond();
-    else if (const auto *For = dyn_cast<ForStmt>(S))
-      Condition = For->getCond();
-    else if (const auto *While = dyn_cast<WhileStmt>(S))
-      Condition = While->getCond();
-    else if (const auto *Do = dyn_cast<DoStmt>(S))
-      Condition = Do->getCond();
-    size_t I = 0;
-    for (const Stmt *Child : S->children()) {
-      if (Condition && Child == Condition)
-        return I;
-      ++I;
-    }
-    return ~size_t(0);
-  }
 
   bool declarations(const Row &T) {
     const auto *First = cast<DeclStmt>(T.front());
@@ -594,8 +577,6 @@ std::optional<std::string> chosenText(unsigned Begin, unsigned End,
                                       ArrayRef<Varied> Places,
                                       StringRef Counter, Tables &T,
                                       const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  StringRef All = SM.getBufferData(SM.getMainFileID());
   if (Begin >= End)
     return std::nullopt;
   std::vector<Edit> Changes;
@@ -627,12 +608,7 @@ std::optional<std::string> chosenText(unsigned Begin, unsigned End,
     Changes.push_back(std::move(New));
     Spelled.push_back(std::move(Each));
   }
-  std::string Body = All.slice(Begin, End).str();
-  llvm::sort(Changes,
-             [](const Edit &A, const Edit &B) { return A.Offset > B.Offset; });
-  for (const Edit &E : Changes)
-    Body.replace(E.Offset - Begin, E.Length, E.Text);
-  return Body;
+  return edited(fileText(Context).slice(Begin, End), Changes, Context);
 }
 
 // Rounding: operations on floats whose last bits depend on what a compiler
@@ -651,9 +627,8 @@ bool isExactBuiltin(StringRef Name) {
                       Name);
 }
 
-class RoundingSearch : public DynamicRecursiveASTVisitor {
+class RoundingSearch : public SearchWithCallees {
 public:
-  bool Found = false;
   bool VisitBinaryOperator(BinaryOperator *B) override {
     Found |= (B->getOpcode() == BO_Div || B->getOpcode() == BO_DivAssign) &&
              (B->getType()->hasFloatingRepresentation() ||
@@ -661,29 +636,19 @@ public:
     return !Found;
   }
   bool VisitCallExpr(CallExpr *Call) override {
-    const FunctionDecl *F = Call->getDirectCallee(), *Body = nullptr;
-    if (F && F->hasBody(Body)) {
-      if (Seen.insert(Body).second)
-        TraverseStmt(Body->getBody());
-      return !Found;
-    }
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (F && F->hasBody())
+      return SearchWithCallees::VisitCallExpr(Call);
     Found |= !F || (!isExactBuiltin(calleeName(Call)) &&
                     any_of(Call->arguments(), [](const Expr *E) {
                       return E->getType()->hasFloatingRepresentation();
                     }));
     return !Found;
   }
-
-private:
-  SmallPtrSet<const FunctionDecl *, 4> Seen;
 };
 
 } // namespace
 
-bool roundsFreely(const Stmt *S) {
-  RoundingSearch R;
-  R.TraverseStmt(const_cast<Stmt *>(S));
-  return R.Found;
-}
+bool roundsFreely(const Stmt *S) { return searched(RoundingSearch(), S).Found; }
 
 } // namespace clrewrite::rewrite

@@ -9,10 +9,11 @@ using namespace llvm;
 namespace clrewrite::measure {
 
 void WaveWork::add(const WaveWork &Other, double Times) {
-  for (auto Member : {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem,
-                      &WaveWork::Lds, &WaveWork::Special, &WaveWork::Fma,
-                      &WaveWork::Doubles, &WaveWork::Serial, &WaveWork::Bytes,
-                      &WaveWork::MemoryBytes, &WaveWork::PrivateBytes})
+  for (double WaveWork::*Member : std::initializer_list<double WaveWork::*>{
+           &WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
+           &WaveWork::Special, &WaveWork::Fma, &WaveWork::Doubles,
+           &WaveWork::Serial, &WaveWork::Bytes, &WaveWork::MemoryBytes,
+           &WaveWork::PrivateBytes})
     this->*Member += Other.*Member * Times;
   Again.add(Other.Again, Times);
 }
@@ -257,14 +258,7 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   double FromMemory =
       Work.MemoryBytes +
       fetchedAgain(Work, Resident * Model.Simds, Model.LastCacheBytes, Own);
-  EstimateParts Parts;
-  Parts.Valu = Work.Valu;
-  Parts.Salu = Work.Salu;
-  Parts.Vmem = Work.Vmem;
-  Parts.Lds = Work.Lds;
-  Parts.Special = Work.Special;
-  Parts.Fma = Work.Fma;
-  Parts.Doubles = Work.Doubles;
+  EstimateParts Parts{Work};
   Parts.Latency = Work.Serial / Resident;
   Parts.Bandwidth = std::max(FromMemory / Model.BytesPerCycle,
                              FromL2 / Model.L2BytesPerCycle);

@@ -1,6 +1,7 @@
 // Measurements are carried as JSON; a meter that neither times kernels nor
 // reads their register pressure says so.
 #include "measure/Meter.h"
+#include "source/JsonMembers.h"
 
 using namespace llvm;
 
@@ -13,14 +14,13 @@ const KernelUsage *Measurement::find(StringRef Kernel) const {
   return nullptr;
 }
 
-json::Value toJSON(const Measurement &M) {
-  return json::Object{{"kernels", json::Array(M.Kernels)},
-                      {"problem", json::fixUTF8(M.Problem)}};
+template <typename Io> static bool mapMembers(Io &O, Measurement &M) {
+  return O.map("kernels", M.Kernels) && O.map("problem", M.Problem);
 }
 
+json::Value toJSON(const Measurement &M) { return written(M); }
 bool fromJSON(const json::Value &V, Measurement &M, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("kernels", M.Kernels) && O.map("problem", M.Problem);
+  return readInto(M, V, P);
 }
 
 std::vector<Timing> Meter::time(ArrayRef<TimeRequest> Requests) {

@@ -77,9 +77,6 @@ struct KernelWork {
   double movedBytes() const;
 };
 
-llvm::json::Value toJSON(const KernelWork &W);
-bool fromJSON(const llvm::json::Value &V, KernelWork &W, llvm::json::Path P);
-
 /// What a device can do at most.
 struct Peaks {
   double GBytesPerSecond = 0; ///< read and written, 10^9 bytes

@@ -202,19 +202,6 @@ static cl_kernel CL_API_CALL cloneKernel(cl_kernel Handle, cl_int *Error) {
   return Clone;
 }
 
-static cl_int CL_API_CALL retainKernel(cl_kernel Handle) {
-  cl_int Code = Next.clRetainKernel(Handle);
-  if (Layer *S = state(); S && Code == CL_SUCCESS)
-    S->Kernels.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseKernel(cl_kernel Handle) {
-  if (Layer *S = state())
-    S->Kernels.release(Handle);
-  return Next.clReleaseKernel(Handle);
-}
-
 /// What an argument was set to, from the value and what is known about the
 /// parameter.
 static Argument argumentOf(Parameter P, size_t Size, const void *Value) {
@@ -339,8 +326,8 @@ void wrapKernels(cl_icd_dispatch &Table) {
   wrap(Table.clCreateKernel, createKernel);
   wrap(Table.clCreateKernelsInProgram, createKernels);
   wrap(Table.clCloneKernel, cloneKernel);
-  wrap(Table.clRetainKernel, retainKernel);
-  wrap(Table.clReleaseKernel, releaseKernel);
+  wrapCounting<Next, state, &Layer::Kernels, &cl_icd_dispatch::clRetainKernel,
+               &cl_icd_dispatch::clReleaseKernel>(Table);
   wrap(Table.clSetKernelArg, setKernelArg);
   wrap(Table.clSetKernelArgSVMPointer, setKernelArgSvm);
   wrap(Table.clSetKernelExecInfo, setKernelExecInfo);

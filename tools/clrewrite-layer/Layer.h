@@ -124,4 +124,23 @@ template <class F> void wrap(F &Slot, F Ours) {
     Slot = Ours;
 }
 
+/// Replaces two functions that count who uses a handle: \p Table of what
+/// \p State gives counts, too.
+template <auto &Below, auto State, auto Table, auto Retain, auto Release>
+void wrapCounting(cl_icd_dispatch &All) {
+  if (All.*Retain)
+    All.*Retain = [](auto Handle) {
+      cl_int Code = (Below.*Retain)(Handle);
+      if (auto *S = State(); S && Code == CL_SUCCESS)
+        (S->*Table).retain(Handle);
+      return Code;
+    };
+  if (All.*Release)
+    All.*Release = [](auto Handle) {
+      if (auto *S = State())
+        (S->*Table).release(Handle);
+      return (Below.*Release)(Handle);
+    };
+}
+
 } // namespace clrewrite::layer

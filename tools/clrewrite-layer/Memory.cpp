@@ -151,19 +151,6 @@ static cl_mem CL_API_CALL fromGlTexture(cl_context C, cl_mem_flags Flags,
       Next.clCreateFromGLTexture(C, Flags, Target, Level, Texture, Error));
 }
 
-static cl_int CL_API_CALL retainMemory(cl_mem Handle) {
-  cl_int Code = Next.clRetainMemObject(Handle);
-  if (Layer *S = state(); S && Code == CL_SUCCESS)
-    S->Memories.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseMemory(cl_mem Handle) {
-  if (Layer *S = state())
-    S->Memories.release(Handle);
-  return Next.clReleaseMemObject(Handle);
-}
-
 void wrapMemory(cl_icd_dispatch &Table) {
   wrap(Table.clCreateBuffer, createBuffer);
   wrap(Table.clCreateBufferWithProperties, createBufferWithProperties);
@@ -175,8 +162,9 @@ void wrapMemory(cl_icd_dispatch &Table) {
   wrap(Table.clCreatePipe, createPipe);
   wrap(Table.clCreateFromGLBuffer, fromGlBuffer);
   wrap(Table.clCreateFromGLTexture, fromGlTexture);
-  wrap(Table.clRetainMemObject, retainMemory);
-  wrap(Table.clReleaseMemObject, releaseMemory);
+  wrapCounting<Next, state, &Layer::Memories,
+               &cl_icd_dispatch::clRetainMemObject,
+               &cl_icd_dispatch::clReleaseMemObject>(Table);
 }
 
 } // namespace clrewrite::layer

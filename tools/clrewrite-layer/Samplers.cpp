@@ -37,24 +37,11 @@ static cl_sampler CL_API_CALL createSamplerWithProperties(
   return entered(Next.clCreateSamplerWithProperties(C, Properties, Error));
 }
 
-static cl_int CL_API_CALL retainSampler(cl_sampler Handle) {
-  cl_int Code = Next.clRetainSampler(Handle);
-  if (Layer *S = state(); S && Code == CL_SUCCESS)
-    S->Samplers.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseSampler(cl_sampler Handle) {
-  if (Layer *S = state())
-    S->Samplers.release(Handle);
-  return Next.clReleaseSampler(Handle);
-}
-
 void wrapSamplers(cl_icd_dispatch &Table) {
   wrap(Table.clCreateSampler, createSampler);
   wrap(Table.clCreateSamplerWithProperties, createSamplerWithProperties);
-  wrap(Table.clRetainSampler, retainSampler);
-  wrap(Table.clReleaseSampler, releaseSampler);
+  wrapCounting<Next, state, &Layer::Samplers, &cl_icd_dispatch::clRetainSampler,
+               &cl_icd_dispatch::clReleaseSampler>(Table);
 }
 
 std::optional<SvmTable::Found> SvmTable::find(const void *Address) const {

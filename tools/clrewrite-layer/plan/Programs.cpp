@@ -371,26 +371,15 @@ static cl_program CL_API_CALL linkProgram(cl_context Context, cl_uint Count,
   return Made;
 }
 
-static cl_int CL_API_CALL retainProgram(cl_program Handle) {
-  cl_int Code = Driver.clRetainProgram(Handle);
-  if (Code == CL_SUCCESS)
-    stage()->Programs.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseProgram(cl_program Handle) {
-  // What was built beside it goes with the last of its kernels.
-  stage()->Programs.release(Handle);
-  return Driver.clReleaseProgram(Handle);
-}
-
 void wrapPrograms(cl_icd_dispatch &Table) {
   wrap(Table.clCreateProgramWithSource, withSource);
   wrap(Table.clBuildProgram, buildProgram);
   wrap(Table.clCompileProgram, compileProgram);
   wrap(Table.clLinkProgram, linkProgram);
-  wrap(Table.clRetainProgram, retainProgram);
-  wrap(Table.clReleaseProgram, releaseProgram);
+  // What was built beside a program goes with the last of its kernels.
+  wrapCounting<Driver, stage, &Stage::Programs,
+               &cl_icd_dispatch::clRetainProgram,
+               &cl_icd_dispatch::clReleaseProgram>(Table);
 }
 
 } // namespace clrewrite::layer::planned

@@ -17,11 +17,7 @@ static std::string deviceText(cl_device_id D, cl_device_info What) {
 
 template <class T>
 static std::optional<T> deviceNumber(cl_device_id D, cl_device_info What) {
-  T Value{};
-  if (Next.clGetDeviceInfo(D, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    return std::nullopt;
-  return Value;
+  return numberOf<T>(Next.clGetDeviceInfo, D, What);
 }
 
 static void number(Line &L, const char *Name, std::optional<uint64_t> Value) {

@@ -23,16 +23,6 @@ static std::string parameterText(cl_kernel K, cl_uint I,
   });
 }
 
-template <class T>
-static std::optional<T> parameterNumber(cl_kernel K, cl_uint I,
-                                        cl_kernel_arg_info What) {
-  T Value{};
-  if (Next.clGetKernelArgInfo(K, I, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    return std::nullopt;
-  return Value;
-}
-
 static Parameter::Sort sortOf(cl_kernel_arg_address_qualifier Address,
                               const std::string &Type) {
   switch (Address) {
@@ -66,8 +56,8 @@ static bool tellsParameters(const Program &P) {
 
 /// False where the driver tells nothing.
 static bool parameterInfo(cl_kernel K, cl_uint I, ParameterInfo &P) {
-  auto Address = parameterNumber<cl_kernel_arg_address_qualifier>(
-      K, I, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
+  auto Address = numberOf<cl_kernel_arg_address_qualifier>(
+      Next.clGetKernelArgInfo, K, I, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
   if (!Address)
     return false;
   P.Address = *Address == CL_KERNEL_ARG_ADDRESS_GLOBAL     ? "global"
@@ -76,14 +66,14 @@ static bool parameterInfo(cl_kernel K, cl_uint I, ParameterInfo &P) {
                                                            : "private";
   P.Name = parameterText(K, I, CL_KERNEL_ARG_NAME);
   P.Type = parameterText(K, I, CL_KERNEL_ARG_TYPE_NAME);
-  auto Access = parameterNumber<cl_kernel_arg_access_qualifier>(
-      K, I, CL_KERNEL_ARG_ACCESS_QUALIFIER);
+  auto Access = numberOf<cl_kernel_arg_access_qualifier>(
+      Next.clGetKernelArgInfo, K, I, CL_KERNEL_ARG_ACCESS_QUALIFIER);
   P.Access = Access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? "read_only"
              : Access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? "write_only"
              : Access == CL_KERNEL_ARG_ACCESS_READ_WRITE ? "read_write"
                                                          : "";
-  auto Bits = parameterNumber<cl_kernel_arg_type_qualifier>(
-                  K, I, CL_KERNEL_ARG_TYPE_QUALIFIER)
+  auto Bits = numberOf<cl_kernel_arg_type_qualifier>(
+                  Next.clGetKernelArgInfo, K, I, CL_KERNEL_ARG_TYPE_QUALIFIER)
                   .value_or(0);
   for (auto [Bit, Word] :
        {std::pair<cl_bitfield, const char *>{CL_KERNEL_ARG_TYPE_CONST, "const"},

@@ -11,6 +11,7 @@
 #include "Objects.h"
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace clrewrite::layer {
@@ -96,6 +97,20 @@ template <class F> std::string queryBytes(F Get) {
 template <class F> std::string queryText(F Get) {
   std::string Text = queryBytes(Get);
   return Text.substr(0, Text.find('\0'));
+}
+
+/// What \p Get, a query of the driver's, says of \p Of in one value.
+template <class T, class F, class... Args>
+std::optional<T> numberOf(F Get, Args... Of) {
+  T Value{};
+  if (Get(Of..., sizeof Value, &Value, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return Value;
+}
+
+/// The same; 0 where it says nothing.
+template <class T, class F, class... Args> T infoOf(F Get, Args... Of) {
+  return numberOf<T>(Get, Of...).value_or(T{});
 }
 
 /// Answers an info query of the program with \p Bytes instead of the driver.

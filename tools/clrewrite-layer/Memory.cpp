@@ -8,47 +8,38 @@ bool Memory::isImage() const {
   return Type >= CL_MEM_OBJECT_IMAGE2D && Type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
 
-template <class T> static T memoryInfo(cl_mem M, cl_mem_info What) {
-  T Value{};
-  if (Next.clGetMemObjectInfo(M, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
-template <class T> static T imageInfo(cl_mem M, cl_image_info What) {
-  T Value{};
-  if (Next.clGetImageInfo(M, What, sizeof Value, &Value, nullptr) != CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static std::shared_ptr<Memory> describe(cl_mem Handle) {
   Layer &S = *state();
   auto M = std::make_shared<Memory>();
   M->Id = S.NextMemory++;
-  M->Type = memoryInfo<cl_mem_object_type>(Handle, CL_MEM_TYPE);
-  M->Flags = memoryInfo<cl_mem_flags>(Handle, CL_MEM_FLAGS);
-  M->Bytes = memoryInfo<size_t>(Handle, CL_MEM_SIZE);
-  M->Offset = memoryInfo<size_t>(Handle, CL_MEM_OFFSET);
-  cl_mem Of = memoryInfo<cl_mem>(Handle, CL_MEM_ASSOCIATED_MEMOBJECT);
+  M->Type =
+      infoOf<cl_mem_object_type>(Next.clGetMemObjectInfo, Handle, CL_MEM_TYPE);
+  M->Flags =
+      infoOf<cl_mem_flags>(Next.clGetMemObjectInfo, Handle, CL_MEM_FLAGS);
+  M->Bytes = infoOf<size_t>(Next.clGetMemObjectInfo, Handle, CL_MEM_SIZE);
+  M->Offset = infoOf<size_t>(Next.clGetMemObjectInfo, Handle, CL_MEM_OFFSET);
+  cl_mem Of = infoOf<cl_mem>(Next.clGetMemObjectInfo, Handle,
+                             CL_MEM_ASSOCIATED_MEMOBJECT);
   if (auto Parent = Of ? S.Memories.get(Of) : nullptr) {
     M->Parent = Parent->Id;
     M->ParentBytes = Parent->Bytes;
   }
   if (M->isImage()) {
-    M->Format = imageInfo<cl_image_format>(Handle, CL_IMAGE_FORMAT);
-    M->ElementBytes = imageInfo<size_t>(Handle, CL_IMAGE_ELEMENT_SIZE);
+    M->Format =
+        infoOf<cl_image_format>(Next.clGetImageInfo, Handle, CL_IMAGE_FORMAT);
+    M->ElementBytes =
+        infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_ELEMENT_SIZE);
     // Drivers differ in what they say of an extent that the type has not.
-    M->Width = imageInfo<size_t>(Handle, CL_IMAGE_WIDTH);
+    M->Width = infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_WIDTH);
     if (M->Type == CL_MEM_OBJECT_IMAGE2D || M->Type == CL_MEM_OBJECT_IMAGE3D ||
         M->Type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
-      M->Height = imageInfo<size_t>(Handle, CL_IMAGE_HEIGHT);
+      M->Height = infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_HEIGHT);
     if (M->Type == CL_MEM_OBJECT_IMAGE3D)
-      M->Depth = imageInfo<size_t>(Handle, CL_IMAGE_DEPTH);
+      M->Depth = infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_DEPTH);
     if (M->Type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
         M->Type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
-      M->Layers = imageInfo<size_t>(Handle, CL_IMAGE_ARRAY_SIZE);
+      M->Layers =
+          infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_ARRAY_SIZE);
     auto orOne = [](uint64_t N) { return N ? N : 1; };
     M->Bytes = M->ElementBytes * orOne(M->Width) * orOne(M->Height) *
                orOne(M->Depth) * orOne(M->Layers);

@@ -3,24 +3,17 @@
 
 namespace clrewrite::layer {
 
-template <class T> static T samplerInfo(cl_sampler H, cl_sampler_info What) {
-  T Value{};
-  if (Next.clGetSamplerInfo(H, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static cl_sampler entered(cl_sampler Handle) {
   Layer *S = state();
   if (!S || !Handle)
     return Handle;
   auto New = std::make_shared<Sampler>();
-  New->Normalized =
-      samplerInfo<cl_bool>(Handle, CL_SAMPLER_NORMALIZED_COORDS) != 0;
-  New->Address =
-      samplerInfo<cl_addressing_mode>(Handle, CL_SAMPLER_ADDRESSING_MODE);
-  New->Filter = samplerInfo<cl_filter_mode>(Handle, CL_SAMPLER_FILTER_MODE);
+  New->Normalized = infoOf<cl_bool>(Next.clGetSamplerInfo, Handle,
+                                    CL_SAMPLER_NORMALIZED_COORDS) != 0;
+  New->Address = infoOf<cl_addressing_mode>(Next.clGetSamplerInfo, Handle,
+                                            CL_SAMPLER_ADDRESSING_MODE);
+  New->Filter = infoOf<cl_filter_mode>(Next.clGetSamplerInfo, Handle,
+                                       CL_SAMPLER_FILTER_MODE);
   S->Samplers.put(Handle, std::move(New));
   return Handle;
 }

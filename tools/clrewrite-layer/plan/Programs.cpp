@@ -8,14 +8,6 @@
 
 namespace clrewrite::layer::planned {
 
-template <class T> static T programInfo(cl_program P, cl_program_info What) {
-  T Value{};
-  if (Driver.clGetProgramInfo(P, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static std::string deviceText(cl_device_id D, cl_device_info What) {
   return queryText([&](size_t Size, void *Value, size_t *Ret) {
     return Driver.clGetDeviceInfo(D, What, Size, Value, Ret);
@@ -47,15 +39,6 @@ static std::string buildText(cl_program P, cl_device_id D,
   });
 }
 
-template <class T>
-static T buildNumber(cl_program P, cl_device_id D, cl_program_build_info What) {
-  T Value{};
-  if (Driver.clGetProgramBuildInfo(P, D, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 /// The devices that \p P is built for.
 static std::vector<cl_device_id> builtDevices(cl_program P) {
   std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
@@ -66,8 +49,8 @@ static std::vector<cl_device_id> builtDevices(cl_program P) {
        At += sizeof(cl_device_id)) {
     cl_device_id D;
     memcpy(&D, Bytes.data() + At, sizeof D);
-    if (buildNumber<cl_build_status>(P, D, CL_PROGRAM_BUILD_STATUS) ==
-        CL_BUILD_SUCCESS)
+    if (infoOf<cl_build_status>(Driver.clGetProgramBuildInfo, P, D,
+                                CL_PROGRAM_BUILD_STATUS) == CL_BUILD_SUCCESS)
       Out.push_back(D);
   }
   return Out;
@@ -114,8 +97,8 @@ static std::string mismatch(Program &P, cl_program Handle, cl_device_id D,
     return "it is for the build options '" + Entry.Options + "', not for '" +
            Options + "'";
   // Kernels of two programs do not share them.
-  if (buildNumber<size_t>(Handle, D,
-                          CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
+  if (infoOf<size_t>(Driver.clGetProgramBuildInfo, Handle, D,
+                     CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
     return "the program has variables that outlive a launch";
   return "";
 }
@@ -125,8 +108,8 @@ static void build(Built &B, cl_program Own) {
   size_t Length = B.From->Text.size();
   cl_int Code = CL_SUCCESS;
   cl_program P = Driver.clCreateProgramWithSource(
-      programInfo<cl_context>(Own, CL_PROGRAM_CONTEXT), 1, &Text, &Length,
-      &Code);
+      infoOf<cl_context>(Driver.clGetProgramInfo, Own, CL_PROGRAM_CONTEXT), 1,
+      &Text, &Length, &Code);
   if (P)
     Code = Driver.clBuildProgram(P, cl_uint(B.Devices.size()), B.Devices.data(),
                                  B.From->Build.c_str(), nullptr, nullptr);

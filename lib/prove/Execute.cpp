@@ -140,6 +140,7 @@ private:
   unsigned widthOf(Type *Of);
 
   // Values
+  Lanes unset(Type *Of);
   Lanes constantLanes(const Constant *C);
   Lanes lanes(Frame &F, const Value *V);
   T scalar(Frame &F, const Value *V) {
@@ -187,6 +188,8 @@ private:
   Lanes withSecond(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes event(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes applied(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More);
+  T callOf(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More);
+  Lanes resultOf(CallBase &I, T Call);
   std::optional<Lanes> byLane(Frame &F, CallBase &I, const Builtin &B);
 
   // Control flow
@@ -304,18 +307,21 @@ T Executor::addressOf(const GlobalVariable &V) {
   return Address;
 }
 
+Lanes Executor::unset(Type *Of) {
+  Lanes Out;
+  for (const Leaf &L : leavesOf(Of)) {
+    unsigned Width = widthOf(L.Of);
+    Out.push_back({G.variable(Width, "unset." + utostr(Width), true)});
+  }
+  return Out;
+}
+
 Lanes Executor::constantLanes(const Constant *C) {
   Type *Of = C->getType();
   if (auto *GV = dyn_cast<GlobalVariable>(C))
     return {{addressOf(*GV)}};
-  if (isa<UndefValue>(C)) { // poison, too
-    Lanes Out;
-    for (const Leaf &L : leavesOf(Of)) {
-      unsigned Width = widthOf(L.Of);
-      Out.push_back({G.variable(Width, "unset." + utostr(Width), true)});
-    }
-    return Out;
-  }
+  if (isa<UndefValue>(C)) // poison, too
+    return unset(Of);
   if (auto *I = dyn_cast<ConstantInt>(C); I && !Of->isVectorTy())
     return {{G.constant(widthOf(Of), I->getValue().getLimitedValue())}};
   if (auto *F = dyn_cast<ConstantFP>(C); F && !Of->isVectorTy())
@@ -932,6 +938,11 @@ Lanes Executor::element(Frame &F, const GEPOperator &P) {
 
 Lanes Executor::applied(Frame &F, CallBase &I, StringRef Name,
                         ArrayRef<T> More) {
+  return resultOf(I, callOf(F, I, Name, More));
+}
+
+/// A call, of its arguments and of \p More.
+T Executor::callOf(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More) {
   SmallVector<T, 8> Kids;
   for (const Use &A : I.args())
     for (const Lane &L : lanes(F, A)) {
@@ -939,10 +950,13 @@ Lanes Executor::applied(Frame &F, CallBase &I, StringRef Name,
       Kids.push_back(L.Value);
     }
   append_range(Kids, More);
-  T Whole = G.apply(0, Name, Kids);
+  return G.apply(0, Name, Kids);
+}
+
+Lanes Executor::resultOf(CallBase &I, T Call) {
   Lanes Out;
   for (auto [N, L] : enumerate(leavesOf(I.getType())))
-    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Whole})});
+    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Call})});
   return Out;
 }
 
@@ -969,23 +983,13 @@ Lanes Executor::event(Frame &F, CallBase &I, State &S, StringRef Name) {
     if (Space == 5 || (Space == 0 && (!B || B->Sort == Buffer::Private)))
       fail("a function takes the address of a variable");
   }
-  SmallVector<T, 8> Kids;
-  for (const Use &A : I.args())
-    for (const Lane &L : lanes(F, A)) {
-      useOf(L.Value);
-      Kids.push_back(L.Value);
-    }
-  append_range(Kids, Before);
-  T Whole = G.apply(0, "event " + Name.str(), Kids);
+  T Whole = callOf(F, I, "event " + Name.str(), Before);
   for (auto &[Each, Memory] : S.Memory)
     if (!StringRef(Each).starts_with("private ") &&
         !StringRef(Each).starts_with("constant "))
       Memory = G.apply(0, "memory after", {Whole, G.variable(0, Each)});
   S.Trace = G.apply(0, "after", {Whole});
-  Lanes Out;
-  for (auto [N, L] : enumerate(leavesOf(I.getType())))
-    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Whole})});
-  return Out;
+  return resultOf(I, Whole);
 }
 
 std::optional<Lanes> Executor::byLane(Frame &F, CallBase &I, const Builtin &B) {
@@ -1094,14 +1098,8 @@ void Executor::storeHalves(Frame &F, CallBase &I, State &S, StringRef Name) {
 Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
                         const Function &Callee) {
   std::string Whole = Callee.getName().str();
-  if (StringRef(Whole).starts_with(UnsetName)) {
-    Lanes Out;
-    for (const Leaf &L : leavesOf(I.getType())) {
-      unsigned Width = widthOf(L.Of);
-      Out.push_back({G.variable(Width, "unset." + utostr(Width), true)});
-    }
-    return Out;
-  }
+  if (StringRef(Whole).starts_with(UnsetName))
+    return unset(I.getType());
   if (Whole == "__translate_sampler_initializer")
     return applied(F, I, Whole, {});
   std::optional<Builtin> B = demangle(Whole);
@@ -1171,22 +1169,14 @@ bool Executor::isUniform(T Of) {
   static constexpr StringRef Alike[] = {
       "_Z12get_group_idj",    "_Z14get_num_groupsj", "_Z14get_local_sizej",
       "_Z15get_global_sizej", "_Z12get_work_dimv",   "_Z17get_global_offsetj"};
-  DenseSet<T> Seen;
-  SmallVector<T, 16> Work{Of};
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!Seen.insert(A).second)
-      continue;
+  return !hasPart(Of, [](T A) {
     bool Varies =
         A->Unset || A->is(Op::Bound) || A->is(Op::Loop) || A->is(Op::Last);
     // What is computed of alike operands is alike, a call's result is not.
     if (A->is(Op::Apply) && A->Width == 0)
       Varies |= !is_contained(Alike, StringRef(A->Name));
-    if (Varies)
-      return false;
-    append_range(Work, A->Kids);
-  }
-  return true;
+    return Varies;
+  });
 }
 
 Lanes Executor::intrinsic(Frame &F, IntrinsicInst &I, State &S) {

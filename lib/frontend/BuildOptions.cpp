@@ -65,14 +65,15 @@ static bool isDriverOnly(StringRef Word) {
 
 Expected<std::vector<std::string>>
 parseBuildOptions(ArrayRef<std::string> Words,
-                  std::vector<std::string> &Ignored) {
+                  std::vector<std::string> *Ignored) {
   std::vector<std::string> Out;
   for (size_t I = 0; I < Words.size(); ++I) {
     StringRef Word = Words[I];
     // An option whose value may stand in the next word.
     auto takesValue = [&](StringRef Name) { return Word == Name; };
     if (isDriverOnly(Word)) {
-      Ignored.push_back(Word.str());
+      if (Ignored)
+        Ignored->push_back(Word.str());
     } else if (takesValue("-D") || takesValue("-U") || takesValue("-I") ||
                takesValue("-include") || takesValue("-isystem")) {
       if (I + 1 == Words.size())

@@ -265,9 +265,8 @@ private:
         C, B, P, C.pathOf("sources/headers-" + utostr(Index)), Root, Notes);
     if (!Words)
       return Words.takeError();
-    std::vector<std::string> Ignored;
     Expected<std::vector<std::string>> Parsed =
-        frontend::parseBuildOptions(*Words, Ignored);
+        frontend::parseBuildOptions(*Words);
     if (!Parsed)
       return Parsed.takeError();
     Out.Name = B.Options;

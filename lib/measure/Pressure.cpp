@@ -7,9 +7,6 @@ using namespace llvm;
 
 namespace clrewrite::measure {
 
-using json_members::fromJSON;
-using json_members::toJSON;
-
 unsigned Pressure::worstLine() const {
   unsigned Worst = 0, Most = 0;
   for (const auto &[Line, Live] : Lines)
@@ -55,25 +52,14 @@ bool fromJSON(const json::Value &V, Pressure &P, json::Path Path) {
   return true;
 }
 
-const KernelPressure *PressureReport::find(StringRef Kernel) const {
-  for (const KernelPressure &K : Kernels)
-    if (K.Kernel == Kernel)
-      return &K;
-  return nullptr;
-}
-
 template <typename Io> static bool mapMembers(Io &O, KernelPressure &K) {
   return O.map("kernel", K.Kernel) && O.map("problem", K.Problem) &&
          O.map("live", K.Live) && O.map("code", K.CodeHash);
 }
 
-template <typename Io> static bool mapMembers(Io &O, PressureReport &R) {
-  return O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
-}
-
-json::Value toJSON(const PressureReport &R) { return written(R); }
-bool fromJSON(const json::Value &V, PressureReport &R, json::Path P) {
-  return readInto(R, V, P);
+json::Value toJSON(const KernelPressure &K) { return written(K); }
+bool fromJSON(const json::Value &V, KernelPressure &K, json::Path P) {
+  return readInto(K, V, P);
 }
 
 } // namespace clrewrite::measure

@@ -89,13 +89,9 @@ template <typename Io> static bool mapMembers(Io &O, KernelWork &W) {
          O.map("told", W.Told);
 }
 
-template <typename Io> static bool mapMembers(Io &O, WorkReport &R) {
-  return O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
-}
-
-json::Value toJSON(const WorkReport &R) { return written(R); }
-bool fromJSON(const json::Value &V, WorkReport &R, json::Path P) {
-  return readInto(R, V, P);
+json::Value toJSON(const KernelWork &W) { return written(W); }
+bool fromJSON(const json::Value &V, KernelWork &W, json::Path P) {
+  return readInto(W, V, P);
 }
 
 } // namespace clrewrite::measure

@@ -44,14 +44,6 @@ static void addMeasured(RooflineRow &Row) {
   }
 }
 
-static const measure::KernelWork *workOf(const measure::WorkReport &R,
-                                         StringRef Kernel) {
-  auto It = find_if(R.Kernels, [&](const measure::KernelWork &W) {
-    return W.Kernel == Kernel;
-  });
-  return It == R.Kernels.end() ? nullptr : &*It;
-}
-
 std::vector<RooflineRow> rooflineRows(const Report &R,
                                       const GivenPeaks &Given) {
   std::vector<RooflineRow> Out;
@@ -64,7 +56,7 @@ std::vector<RooflineRow> rooflineRows(const Report &R,
     for (const FileReport &F : R.Files)
       for (size_t T = 0; T < F.Work.size(); ++T)
         for (const rewrite::KernelInfo &K : F.Kernels) {
-          const measure::KernelWork *W = workOf(F.Work[T], K.Name);
+          const measure::KernelWork *W = F.Work[T].find(K.Name);
           if (F.Targets[T] != Target || !W || !F.Problem.empty())
             continue;
           RooflineRow Row{&F, &K, Target, W, Given.over(F.Work[T].Table),

@@ -19,18 +19,6 @@ std::string count(size_t N, StringRef One, StringRef Many) {
   return utostr(N) + " " + (N == 1 ? One : Many).str();
 }
 
-/// A kernel of the same program that stands in another file, and did not
-/// change with this one.
-bool isToldElsewhere(const Report &R, const FileReport &F,
-                     const rewrite::KernelInfo &K) {
-  return !K.Line && !F.Result.changed() &&
-         any_of(R.Files, [&](const FileReport &Other) {
-           return any_of(Other.Kernels, [&](const rewrite::KernelInfo &Each) {
-             return Each.Line && Each.Name == K.Name;
-           });
-         });
-}
-
 bool gainsWaves(const PageKernel &K) {
   return any_of(K.Rows, [](const KernelRow &Row) {
     return Row.Before && Row.After->Occupancy > Row.Before->Occupancy;

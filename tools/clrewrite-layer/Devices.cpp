@@ -4,15 +4,11 @@
 namespace clrewrite::layer {
 
 static std::string platformText(cl_platform_id P, cl_platform_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *SizeRet) {
-    return Next.clGetPlatformInfo(P, What, Size, Value, SizeRet);
-  });
+  return queryText(Next.clGetPlatformInfo, P, What);
 }
 
 static std::string deviceText(cl_device_id D, cl_device_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *SizeRet) {
-    return Next.clGetDeviceInfo(D, What, Size, Value, SizeRet);
-  });
+  return queryText(Next.clGetDeviceInfo, D, What);
 }
 
 template <class T>

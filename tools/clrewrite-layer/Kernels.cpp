@@ -18,9 +18,7 @@ struct ParameterInfo {
 
 static std::string parameterText(cl_kernel K, cl_uint I,
                                  cl_kernel_arg_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Next.clGetKernelArgInfo(K, I, What, Size, Value, Ret);
-  });
+  return queryText(Next.clGetKernelArgInfo, K, I, What);
 }
 
 static Parameter::Sort sortOf(cl_kernel_arg_address_qualifier Address,
@@ -46,10 +44,8 @@ static Parameter::Sort sortOf(cl_kernel_arg_address_qualifier Address,
 static bool tellsParameters(const Program &P) {
   if (!Next.clGetKernelArgInfo || P.Devices.empty())
     return false;
-  std::string Version = queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Next.clGetDeviceInfo(P.Devices[0], CL_DEVICE_VERSION, Size, Value,
-                                Ret);
-  });
+  std::string Version =
+      queryText(Next.clGetDeviceInfo, P.Devices[0], CL_DEVICE_VERSION);
   return Version.rfind("OpenCL 1.0", 0) != 0 &&
          Version.rfind("OpenCL 1.1", 0) != 0;
 }
@@ -166,10 +162,8 @@ static cl_int CL_API_CALL createKernels(cl_program Program, cl_uint Count,
     return Code;
   auto P = programOf(Program);
   for (cl_uint I = 0; I < Made && I < Count; ++I) {
-    std::string Name = queryText([&](size_t Size, void *Value, size_t *Ret) {
-      return Next.clGetKernelInfo(Kernels[I], CL_KERNEL_FUNCTION_NAME, Size,
-                                  Value, Ret);
-    });
+    std::string Name =
+        queryText(Next.clGetKernelInfo, Kernels[I], CL_KERNEL_FUNCTION_NAME);
     enter(Kernels[I], recordOf(Kernels[I], *P, Name));
   }
   return Code;

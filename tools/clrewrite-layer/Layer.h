@@ -82,24 +82,25 @@ std::shared_ptr<Program> programOf(cl_program Handle);
 std::shared_ptr<Program> enterLinked(cl_program Handle,
                                      const std::string &What);
 
-/// Asks \p Get(size, value, size_ret) for a text or a list of bytes.
-template <class F> std::string queryBytes(F Get) {
+/// What \p Get, a query of the driver's, says of \p Of as a text or a list of
+/// bytes.
+template <class F, class... Args> std::string queryBytes(F Get, Args... Of) {
   size_t Size = 0;
-  if (Get(0, nullptr, &Size) != CL_SUCCESS || Size == 0)
+  if (Get(Of..., 0, nullptr, &Size) != CL_SUCCESS || Size == 0)
     return "";
   std::string Bytes(Size, '\0');
-  if (Get(Size, Bytes.data(), nullptr) != CL_SUCCESS)
+  if (Get(Of..., Size, Bytes.data(), nullptr) != CL_SUCCESS)
     return "";
   return Bytes;
 }
 
 /// The same for a text, which ends before its zero.
-template <class F> std::string queryText(F Get) {
-  std::string Text = queryBytes(Get);
+template <class F, class... Args> std::string queryText(F Get, Args... Of) {
+  std::string Text = queryBytes(Get, Of...);
   return Text.substr(0, Text.find('\0'));
 }
 
-/// What \p Get, a query of the driver's, says of \p Of in one value.
+/// The same in one value.
 template <class T, class F, class... Args>
 std::optional<T> numberOf(F Get, Args... Of) {
   T Value{};

@@ -9,9 +9,7 @@
 namespace clrewrite::layer::planned {
 
 static std::string deviceText(cl_device_id D, cl_device_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Driver.clGetDeviceInfo(D, What, Size, Value, Ret);
-  });
+  return queryText(Driver.clGetDeviceInfo, D, What);
 }
 
 static std::string trimmed(const std::string &Text) {
@@ -34,16 +32,13 @@ static std::string oneBlankEach(const std::string &Options) {
 
 static std::string buildText(cl_program P, cl_device_id D,
                              cl_program_build_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Driver.clGetProgramBuildInfo(P, D, What, Size, Value, Ret);
-  });
+  return queryText(Driver.clGetProgramBuildInfo, P, D, What);
 }
 
 /// The devices that \p P is built for.
 static std::vector<cl_device_id> builtDevices(cl_program P) {
-  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
-    return Driver.clGetProgramInfo(P, CL_PROGRAM_DEVICES, Size, Value, Ret);
-  });
+  std::string Bytes =
+      queryBytes(Driver.clGetProgramInfo, P, CL_PROGRAM_DEVICES);
   std::vector<cl_device_id> Out;
   for (size_t At = 0; At + sizeof(cl_device_id) <= Bytes.size();
        At += sizeof(cl_device_id)) {

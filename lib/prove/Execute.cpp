@@ -158,6 +158,7 @@ private:
   void record(Record::Kind Sort, T What, unsigned Bytes = 0, T Trace = nullptr);
   void useOf(T Value);
   void mustFit(T Exact, unsigned Width);
+  void mustBeLane(T Index, size_t Lanes);
 
   // Memory
   const Buffer *bufferOf(T Address, T *Base = nullptr);
@@ -424,6 +425,13 @@ void Executor::mustFit(T Exact, unsigned Width) {
   __int128 Limit = __int128(1) << (Width - 1);
   if (I.Low < -Limit || I.High >= Limit)
     record(Record::Fits, Exact, Width / 8);
+}
+
+void Executor::mustBeLane(T Index, size_t Lanes) {
+  useOf(Index);
+  Interval I = G.interval(Index);
+  if (I.Low < 0 || I.High >= __int128(Lanes))
+    record(Record::Operation, G.apply(0, "lane of " + utostr(Lanes), {Index}));
 }
 
 // --- Memory -----------------------------------------------------------------
@@ -799,42 +807,33 @@ T Executor::compared(const CmpInst &I, const Lane &A, const Lane &B) {
   Flags.setAllowContract(false);
   if (Flags.any())
     fail("floating-point operations may be changed by the compiler");
-  auto Ordered = [&](StringRef Of, T L, T R) {
+  if (P == CmpInst::FCMP_FALSE || P == CmpInst::FCMP_TRUE)
+    return G.truth(P == CmpInst::FCMP_TRUE);
+  auto apply = [&](StringRef Of, T L, T R) {
     return G.apply(1, (Of + "." + utostr(L->Width)).str(), {L, R});
   };
-  switch (P) {
-  case CmpInst::FCMP_FALSE:
-  case CmpInst::FCMP_TRUE:
-    return G.truth(P == CmpInst::FCMP_TRUE);
-  case CmpInst::FCMP_OEQ:
-    return Ordered("foeq", X, Y);
-  case CmpInst::FCMP_UNE:
-    return G.negation(Ordered("foeq", X, Y));
-  case CmpInst::FCMP_OLT:
-    return Ordered("folt", X, Y);
-  case CmpInst::FCMP_OGT:
-    return Ordered("folt", Y, X);
-  case CmpInst::FCMP_UGE:
-    return G.negation(Ordered("folt", X, Y));
-  case CmpInst::FCMP_ULE:
-    return G.negation(Ordered("folt", Y, X));
-  case CmpInst::FCMP_OLE:
-    return Ordered("fole", X, Y);
-  case CmpInst::FCMP_OGE:
-    return Ordered("fole", Y, X);
-  case CmpInst::FCMP_UGT:
-    return G.negation(Ordered("fole", X, Y));
-  case CmpInst::FCMP_ULT:
-    return G.negation(Ordered("fole", Y, X));
-  case CmpInst::FCMP_ONE:
-    return Ordered("fone", X, Y);
-  case CmpInst::FCMP_UEQ:
-    return G.negation(Ordered("fone", X, Y));
-  case CmpInst::FCMP_ORD:
-    return Ordered("ford", X, Y);
-  default: // FCMP_UNO
-    return G.negation(Ordered("ford", X, Y));
-  }
+  auto ordered = [&](CmpInst::Predicate Of) {
+    switch (Of) {
+    case CmpInst::FCMP_OEQ:
+      return apply("foeq", X, Y);
+    case CmpInst::FCMP_OLT:
+      return apply("folt", X, Y);
+    case CmpInst::FCMP_OGT:
+      return apply("folt", Y, X);
+    case CmpInst::FCMP_OLE:
+      return apply("fole", X, Y);
+    case CmpInst::FCMP_OGE:
+      return apply("fole", Y, X);
+    case CmpInst::FCMP_ONE:
+      return apply("fone", X, Y);
+    default: // FCMP_ORD
+      return apply("ford", X, Y);
+    }
+  };
+  // An unordered one holds where its inverse, which is ordered, does not.
+  return CmpInst::isUnordered(P)
+             ? G.negation(ordered(CmpInst::getInversePredicate(P)))
+             : ordered(P);
 }
 
 Lane Executor::converted(const CastInst &I, const Lane &A, Type *To) {
@@ -1360,11 +1359,7 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
     if (Index->isConstant() && Index->Value < V.size()) {
       Out.push_back(V[Index->Value]);
     } else if (!V.empty()) {
-      useOf(Index);
-      if (G.interval(Index).Low < 0 ||
-          G.interval(Index).High >= __int128(V.size()))
-        record(Record::Operation,
-               G.apply(0, "lane of " + utostr(V.size()), {Index}));
+      mustBeLane(Index, V.size());
       Lane Chosen = V.back();
       for (size_t N = V.size() - 1; N-- > 0;)
         Chosen =
@@ -1378,11 +1373,7 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
     if (Index->isConstant() && Index->Value < Out.size()) {
       Out[Index->Value] = New;
     } else {
-      useOf(Index);
-      if (G.interval(Index).Low < 0 ||
-          G.interval(Index).High >= __int128(Out.size()))
-        record(Record::Operation,
-               G.apply(0, "lane of " + utostr(Out.size()), {Index}));
+      mustBeLane(Index, Out.size());
       for (size_t E = 0; E < Out.size(); ++E)
         Out[E] =
             chosen(G.equal(Index, G.constant(Index->Width, E)), New, Out[E]);

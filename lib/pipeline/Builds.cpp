@@ -226,9 +226,7 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
         E.Message += B.Name.empty() ? "" : " (in the build '" + B.Name + "')";
       return Seen;
     }
-    for (std::string &Header : Seen.AssemblyInHeaders)
-      if (!is_contained(Out.AssemblyInHeaders, Header))
-        Out.AssemblyInHeaders.push_back(std::move(Header));
+    addOnce(Out.AssemblyInHeaders, Seen.AssemblyInHeaders);
     Each.push_back(withinText(std::move(Seen.Found), Text, B, Line));
     Sift(Each.back());
   }

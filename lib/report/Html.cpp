@@ -6,6 +6,7 @@
 // parser, which tells a forgotten escape at once.
 #include "report/CurveChart.h"
 #include "report/HtmlParts.h"
+#include "source/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -100,9 +101,7 @@ private:
     Element Facts(M, "dl", {{"class", "facts"}});
     std::vector<std::string> Targets;
     for (const FileReport &F : R.Files)
-      for (const std::string &T : F.Targets)
-        if (!is_contained(Targets, T))
-          Targets.push_back(T);
+      addOnce(Targets, F.Targets);
     fact("Kernels", utostr(Kernels.size()),
          Targets.empty() ? "" : "on " + join(Targets, ", "));
     editFacts();

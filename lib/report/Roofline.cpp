@@ -1,6 +1,7 @@
 // The work of each kernel's work-items is set against the peaks of a device, in
 // a table per target.
 #include "report/Roofline.h"
+#include "source/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -49,9 +50,7 @@ std::vector<RooflineRow> rooflineRows(const Report &R,
   std::vector<RooflineRow> Out;
   std::vector<StringRef> Order;
   for (const FileReport &F : R.Files)
-    for (const std::string &T : F.Targets)
-      if (!is_contained(Order, StringRef(T)))
-        Order.push_back(T);
+    addOnce(Order, F.Targets);
   for (StringRef Target : Order)
     for (const FileReport &F : R.Files)
       for (size_t T = 0; T < F.Work.size(); ++T)

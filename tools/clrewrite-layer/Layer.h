@@ -140,6 +140,12 @@ template <class F> void wrap(F &Slot, F Ours) {
     Slot = Ours;
 }
 
+/// The same by one that gives what \p Behind makes of the driver's result.
+template <auto Slot, auto Behind> void wrapBehind(cl_icd_dispatch &All) {
+  if (All.*Slot)
+    All.*Slot = [](auto... A) { return Behind((Next.*Slot)(A...)); };
+}
+
 /// Replaces two functions that count who uses a handle: \p Table of what
 /// \p State gives counts, too.
 template <auto &Below, auto State, auto Table, auto Retain, auto Release>

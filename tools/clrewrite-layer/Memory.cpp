@@ -69,90 +69,17 @@ static cl_mem entered(cl_mem Handle) {
   return Handle;
 }
 
-static cl_mem CL_API_CALL createBuffer(cl_context C, cl_mem_flags Flags,
-                                       size_t Size, void *Host, cl_int *Error) {
-  return entered(Next.clCreateBuffer(C, Flags, Size, Host, Error));
-}
-
-static cl_mem CL_API_CALL createBufferWithProperties(
-    cl_context C, const cl_mem_properties *Properties, cl_mem_flags Flags,
-    size_t Size, void *Host, cl_int *Error) {
-  return entered(Next.clCreateBufferWithProperties(C, Properties, Flags, Size,
-                                                   Host, Error));
-}
-
-static cl_mem CL_API_CALL createSubBuffer(cl_mem Parent, cl_mem_flags Flags,
-                                          cl_buffer_create_type Type,
-                                          const void *Info, cl_int *Error) {
-  return entered(Next.clCreateSubBuffer(Parent, Flags, Type, Info, Error));
-}
-
-static cl_mem CL_API_CALL createImage(cl_context C, cl_mem_flags Flags,
-                                      const cl_image_format *Format,
-                                      const cl_image_desc *Description,
-                                      void *Host, cl_int *Error) {
-  return entered(
-      Next.clCreateImage(C, Flags, Format, Description, Host, Error));
-}
-
-static cl_mem CL_API_CALL createImageWithProperties(
-    cl_context C, const cl_mem_properties *Properties, cl_mem_flags Flags,
-    const cl_image_format *Format, const cl_image_desc *Description, void *Host,
-    cl_int *Error) {
-  return entered(Next.clCreateImageWithProperties(C, Properties, Flags, Format,
-                                                  Description, Host, Error));
-}
-
-static cl_mem CL_API_CALL createImage2D(cl_context C, cl_mem_flags Flags,
-                                        const cl_image_format *Format,
-                                        size_t Width, size_t Height,
-                                        size_t Pitch, void *Host,
-                                        cl_int *Error) {
-  return entered(Next.clCreateImage2D(C, Flags, Format, Width, Height, Pitch,
-                                      Host, Error));
-}
-
-static cl_mem CL_API_CALL createImage3D(cl_context C, cl_mem_flags Flags,
-                                        const cl_image_format *Format,
-                                        size_t Width, size_t Height,
-                                        size_t Depth, size_t RowPitch,
-                                        size_t SlicePitch, void *Host,
-                                        cl_int *Error) {
-  return entered(Next.clCreateImage3D(C, Flags, Format, Width, Height, Depth,
-                                      RowPitch, SlicePitch, Host, Error));
-}
-
-static cl_mem CL_API_CALL createPipe(cl_context C, cl_mem_flags Flags,
-                                     cl_uint PacketSize, cl_uint MaxPackets,
-                                     const cl_pipe_properties *Properties,
-                                     cl_int *Error) {
-  return entered(
-      Next.clCreatePipe(C, Flags, PacketSize, MaxPackets, Properties, Error));
-}
-
-static cl_mem CL_API_CALL fromGlBuffer(cl_context C, cl_mem_flags Flags,
-                                       cl_GLuint Object, int *Error) {
-  return entered(Next.clCreateFromGLBuffer(C, Flags, Object, Error));
-}
-
-static cl_mem CL_API_CALL fromGlTexture(cl_context C, cl_mem_flags Flags,
-                                        cl_GLenum Target, cl_GLint Level,
-                                        cl_GLuint Texture, cl_int *Error) {
-  return entered(
-      Next.clCreateFromGLTexture(C, Flags, Target, Level, Texture, Error));
-}
-
 void wrapMemory(cl_icd_dispatch &Table) {
-  wrap(Table.clCreateBuffer, createBuffer);
-  wrap(Table.clCreateBufferWithProperties, createBufferWithProperties);
-  wrap(Table.clCreateSubBuffer, createSubBuffer);
-  wrap(Table.clCreateImage, createImage);
-  wrap(Table.clCreateImageWithProperties, createImageWithProperties);
-  wrap(Table.clCreateImage2D, createImage2D);
-  wrap(Table.clCreateImage3D, createImage3D);
-  wrap(Table.clCreatePipe, createPipe);
-  wrap(Table.clCreateFromGLBuffer, fromGlBuffer);
-  wrap(Table.clCreateFromGLTexture, fromGlTexture);
+  wrapBehind<&cl_icd_dispatch::clCreateBuffer, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateBufferWithProperties, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateSubBuffer, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImage, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImageWithProperties, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImage2D, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImage3D, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreatePipe, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateFromGLBuffer, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateFromGLTexture, entered>(Table);
   wrapCounting<Next, state, &Layer::Memories,
                &cl_icd_dispatch::clRetainMemObject,
                &cl_icd_dispatch::clReleaseMemObject>(Table);

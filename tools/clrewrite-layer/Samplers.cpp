@@ -18,21 +18,9 @@ static cl_sampler entered(cl_sampler Handle) {
   return Handle;
 }
 
-static cl_sampler CL_API_CALL createSampler(cl_context C, cl_bool Normalized,
-                                            cl_addressing_mode Address,
-                                            cl_filter_mode Filter,
-                                            cl_int *Error) {
-  return entered(Next.clCreateSampler(C, Normalized, Address, Filter, Error));
-}
-
-static cl_sampler CL_API_CALL createSamplerWithProperties(
-    cl_context C, const cl_sampler_properties *Properties, cl_int *Error) {
-  return entered(Next.clCreateSamplerWithProperties(C, Properties, Error));
-}
-
 void wrapSamplers(cl_icd_dispatch &Table) {
-  wrap(Table.clCreateSampler, createSampler);
-  wrap(Table.clCreateSamplerWithProperties, createSamplerWithProperties);
+  wrapBehind<&cl_icd_dispatch::clCreateSampler, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateSamplerWithProperties, entered>(Table);
   wrapCounting<Next, state, &Layer::Samplers, &cl_icd_dispatch::clRetainSampler,
                &cl_icd_dispatch::clReleaseSampler>(Table);
 }

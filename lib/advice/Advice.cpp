@@ -1,5 +1,6 @@
 // Advice is ordered by place, and carried as JSON.
 #include "advice/Advice.h"
+#include "source/JsonMembers.h"
 #include <tuple>
 
 using namespace llvm;
@@ -15,20 +16,15 @@ bool operator==(const Advice &A, const Advice &B) {
   return keyOf(A) == keyOf(B);
 }
 
-json::Value toJSON(const Advice &A) {
-  return json::Object{{"name", A.Name},
-                      {"function", A.Function},
-                      {"kernels", json::Array(A.Kernels)},
-                      {"line", A.Line},
-                      {"offset", A.Offset},
-                      {"message", json::fixUTF8(A.Message)}};
-}
-
-bool fromJSON(const json::Value &V, Advice &A, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("name", A.Name) && O.map("function", A.Function) &&
+template <typename Io> static bool mapMembers(Io &O, Advice &A) {
+  return O.map("name", A.Name) && O.map("function", A.Function) &&
          O.map("kernels", A.Kernels) && O.map("line", A.Line) &&
          O.map("offset", A.Offset) && O.map("message", A.Message);
+}
+
+json::Value toJSON(const Advice &A) { return written(A); }
+bool fromJSON(const json::Value &V, Advice &A, json::Path P) {
+  return readInto(A, V, P);
 }
 
 } // namespace clrewrite::advice

@@ -19,7 +19,6 @@ using BlobHash = std::string;
 bool isBlobHash(llvm::StringRef Text);
 
 struct CapturedProcess {
-  uint64_t Pid = 0;
   std::vector<std::string> Command;
   std::string Directory;
   /// Wall time from the layer's start to the process's end; none where it was
@@ -29,12 +28,7 @@ struct CapturedProcess {
 
 struct CapturedDevice {
   size_t Process = 0;
-  std::string Name, Vendor, Driver, Version, OpenclC, Type;
-  std::string PlatformName, PlatformVersion;
-  std::vector<std::string> Extensions;
-  std::optional<uint64_t> ComputeUnits, GlobalMemBytes, LocalMemBytes,
-      MaxAllocBytes, MaxWorkGroupSize, MemBaseAlignBytes;
-  bool Images = false;
+  std::string Name, Driver, PlatformName;
 };
 
 struct CapturedProgram {
@@ -64,7 +58,6 @@ struct CapturedBuild {
   struct Result {
     size_t Device;
     std::string Status;
-    BlobHash Log;
   };
   /// None for a link that failed.
   std::optional<size_t> Program;
@@ -77,18 +70,10 @@ struct CapturedBuild {
   int64_t Code = 0;
 };
 
-struct CapturedParameter {
-  /// Empty where the driver does not tell.
-  std::string Name, Type, Address, Access;
-};
-
 struct CapturedKernel {
   std::string Name;
   size_t Program = 0;
   std::optional<size_t> Build;
-  unsigned ArgumentCount = 0;
-  /// Empty where the driver tells nothing, else one an argument.
-  std::vector<CapturedParameter> Parameters;
 };
 
 /// One argument of a launch. Which members count depends on Kind, as in
@@ -109,7 +94,7 @@ struct CapturedArgument {
   /// The memory object's number, in its process; arguments of one launch with
   /// the same number are the same object. 0 for none.
   uint64_t Mem = 0, Parent = 0;
-  uint64_t Offset = 0, ParentBytes = 0;
+  uint64_t Offset = 0;
   /// Of buffers, images (without gaps), SVM allocations, local memory and
   /// Value; none for SVM memory of unknown size.
   std::optional<uint64_t> Size;
@@ -138,7 +123,7 @@ struct CapturedData {
   /// Which argument has the bytes; none where they belong to the entry of
   /// SvmPointers that has the same Mem.
   std::optional<unsigned> Argument;
-  uint64_t Mem = 0, Parent = 0, Offset = 0, Size = 0;
+  uint64_t Mem = 0, Size = 0;
   /// The hashes of the bytes before and after the launch; empty where these
   /// were not read.
   BlobHash Before, After;
@@ -161,7 +146,6 @@ struct CapturedLaunch {
   /// Stands for the shapes beyond the number that is kept: only Kernel, Device
   /// and Counts are known.
   bool Other = false;
-  bool OutOfOrder = false;
   std::vector<uint64_t> Global, Local, Offset;
   std::vector<CapturedArgument> Arguments, SvmPointers;
   LaunchCounts Counts;

@@ -234,10 +234,6 @@ void writeCaptureText(const Capture &C, ArrayRef<CaptureColumn> Columns,
                   C.BadLines, C.BadLines == 1 ? "" : "s");
 }
 
-static json::Value orNull(std::optional<double> N) {
-  return N ? json::Value(*N) : json::Value(nullptr);
-}
-
 static json::Object toJson(const Capture &C, const CaptureRow &R) {
   const CapturedKernel &K = C.Kernels[R.Kernel];
   json::Array Shapes;
@@ -253,11 +249,10 @@ static json::Object toJson(const Capture &C, const CaptureRow &R) {
                                   {"max_ns", L.Counts.MaxNs},
                                   {"data", L.hasData()}});
   }
-  return json::Object{
-      {"kernel", K.Name},         {"program", K.Program},
-      {"device", R.Device},       {"launches", R.Count},
-      {"refused", R.Refused},     {"ns", orNull(R.Ns)},
-      {"share", orNull(R.Share)}, {"shapes", std::move(Shapes)}};
+  return json::Object{{"kernel", K.Name},     {"program", K.Program},
+                      {"device", R.Device},   {"launches", R.Count},
+                      {"refused", R.Refused}, {"ns", R.Ns},
+                      {"share", R.Share},     {"shapes", std::move(Shapes)}};
 }
 
 // The figures of the columns are only written as text yet.
@@ -277,19 +272,16 @@ void writeCaptureJson(const Capture &C, ArrayRef<CaptureColumn>,
   }
   for (const CaptureRow &R : captureRows(C))
     Kernels.push_back(toJson(C, R));
-  OS << formatv(
-      "{0:2}\n",
-      json::Value(json::Object{
-          {"schema", 1},
-          {"capture", C.Folder},
-          {"command", C.Command},
-          {"exit_code",
-           C.ExitCode ? json::Value(*C.ExitCode) : json::Value(nullptr)},
-          {"signal", C.Signal ? json::Value(*C.Signal) : json::Value(nullptr)},
-          {"devices", std::move(Devices)},
-          {"programs", std::move(Programs)},
-          {"kernels", std::move(Kernels)},
-          {"notes", C.Notes}}));
+  OS << formatv("{0:2}\n",
+                json::Value(json::Object{{"schema", 1},
+                                         {"capture", C.Folder},
+                                         {"command", C.Command},
+                                         {"exit_code", C.ExitCode},
+                                         {"signal", C.Signal},
+                                         {"devices", std::move(Devices)},
+                                         {"programs", std::move(Programs)},
+                                         {"kernels", std::move(Kernels)},
+                                         {"notes", C.Notes}}));
 }
 
 } // namespace clrewrite::capture

@@ -102,8 +102,8 @@ Error Reader::start(const json::Object &O) {
     return createStringError("%s: a capture of another version than 1",
                              C.Folder.c_str());
   Started = true;
-  C.Processes.push_back({number(O, "pid").value_or(0), texts(O, "command"),
-                         text(O, "directory"), std::nullopt});
+  C.Processes.push_back(
+      {texts(O, "command"), text(O, "directory"), std::nullopt});
   if (C.Command.empty())
     C.Command = C.Processes.back().Command;
   if (C.Directory.empty())
@@ -119,23 +119,9 @@ void Reader::device(const json::Object &O) {
   CapturedDevice D;
   D.Process = C.Processes.size() - 1;
   D.Name = text(O, "name");
-  D.Vendor = text(O, "vendor");
   D.Driver = text(O, "driver");
-  D.Version = text(O, "version");
-  D.OpenclC = text(O, "opencl_c");
-  D.Type = text(O, "type");
-  if (const json::Object *P = O.getObject("platform")) {
+  if (const json::Object *P = O.getObject("platform"))
     D.PlatformName = text(*P, "name");
-    D.PlatformVersion = text(*P, "version");
-  }
-  D.Extensions = texts(O, "extensions");
-  D.ComputeUnits = number(O, "compute_units");
-  D.GlobalMemBytes = number(O, "global_mem_bytes");
-  D.LocalMemBytes = number(O, "local_mem_bytes");
-  D.MaxAllocBytes = number(O, "max_alloc_bytes");
-  D.MaxWorkGroupSize = number(O, "max_work_group_size");
-  D.MemBaseAlignBytes = number(O, "mem_base_align_bytes");
-  D.Images = O.getBoolean("images").value_or(false);
   Devices[number(O, "id").value_or(0)] = C.Devices.size();
   C.Devices.push_back(std::move(D));
 }
@@ -180,7 +166,7 @@ void Reader::build(const json::Object &O) {
   B.Devices = findAll(Devices, numbers(O, "devices"));
   for (const json::Object *R : objects(O, "results"))
     if (auto D = find(Devices, number(*R, "device")))
-      B.Results.push_back({*D, text(*R, "status"), text(*R, "log")});
+      B.Results.push_back({*D, text(*R, "status")});
   B.Code = O.getInteger("result").value_or(0);
   Builds[number(O, "id").value_or(0)] = C.Builds.size();
   C.Builds.push_back(std::move(B));
@@ -196,10 +182,6 @@ void Reader::kernel(const json::Object &O) {
   K.Name = text(O, "name");
   K.Program = *Program;
   K.Build = find(Builds, number(O, "build"));
-  K.ArgumentCount = unsigned(number(O, "argument_count").value_or(0));
-  for (const json::Object *A : objects(O, "arguments"))
-    K.Parameters.push_back({text(*A, "name"), text(*A, "type"),
-                            text(*A, "address"), text(*A, "access")});
   Kernels[number(O, "id").value_or(0)] = C.Kernels.size();
   C.Kernels.push_back(std::move(K));
 }
@@ -229,7 +211,6 @@ static CapturedArgument argument(const json::Object &O) {
   bool IsImage = A.Kind == CapturedArgument::Image;
   A.Parent = number(O, IsImage ? "buffer" : "parent").value_or(0);
   A.Offset = number(O, "offset").value_or(0);
-  A.ParentBytes = number(O, "parent_bytes").value_or(0);
   A.Size = number(O, "bytes");
   A.Flags = texts(O, "flags");
   A.ImageType = text(O, "type");
@@ -273,7 +254,6 @@ void Reader::launch(const json::Object &O) {
   L.Kernel = *Kernel;
   L.Device = *Device;
   L.Other = O.getBoolean("other").value_or(false);
-  L.OutOfOrder = O.getBoolean("out_of_order").value_or(false);
   L.Global = numbers(O, "global");
   L.Local = numbers(O, "local");
   L.Offset = numbers(O, "offset");
@@ -297,8 +277,6 @@ void Reader::data(const json::Object &O) {
   if (auto A = number(O, "argument"))
     D.Argument = unsigned(*A);
   D.Mem = number(O, "mem").value_or(0);
-  D.Parent = number(O, "parent").value_or(0);
-  D.Offset = number(O, "offset").value_or(0);
   D.Size = number(O, "bytes").value_or(0);
   D.Before = text(O, "before");
   D.After = text(O, "after");

@@ -51,17 +51,14 @@ static Error writeRun(const CapturedRun &Run, const std::string &Started,
     return Error::success();
   SmallString<256> Here;
   sys::fs::current_path(Here);
-  auto orNull = [](std::optional<int> N) {
-    return N ? json::Value(*N) : json::Value(nullptr);
-  };
   json::Object O{{"version", 1},
                  {"tool", CLREWRITE_VERSION},
                  {"command", Run.Command},
                  {"directory", Here.str()},
                  {"started", Started},
                  {"ended", End ? json::Value(now()) : json::Value(nullptr)},
-                 {"exit_code", orNull(End ? End->ExitCode : std::nullopt)},
-                 {"signal", orNull(End ? End->Signal : std::nullopt)},
+                 {"exit_code", End ? End->ExitCode : std::nullopt},
+                 {"signal", End ? End->Signal : std::nullopt},
                  {"data", Run.DataSamples},
                  {"max_bytes", Run.MaxBytes}};
   return writeToOutput(Run.Folder + "/capture.json", [&](raw_ostream &OS) {

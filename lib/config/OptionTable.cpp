@@ -114,8 +114,7 @@ static Error isBuildOptionToTry(const std::string &Word) {
 static Error areBuildOptions(const std::string &Text) {
   if (Error E = frontend::checkQuotes(Text))
     return E;
-  std::vector<std::string> Ignored;
-  return frontend::parseBuildOptions(frontend::splitBuildOptions(Text), Ignored)
+  return frontend::parseBuildOptions(frontend::splitBuildOptions(Text))
       .takeError();
 }
 

@@ -65,12 +65,13 @@ static bool isDriverOnly(StringRef Word) {
 
 Expected<std::vector<std::string>>
 parseBuildOptions(ArrayRef<std::string> Words,
-                  std::vector<std::string> &Ignored) {
+                  std::vector<std::string> *Ignored) {
   std::vector<std::string> Out;
   for (size_t I = 0; I < Words.size(); ++I) {
     StringRef Word = Words[I];
     if (isDriverOnly(Word)) {
-      Ignored.push_back(Word.str());
+      if (Ignored)
+        Ignored->push_back(Word.str());
     } else if (is_contained({"-D", "-U", "-I", "-include", "-isystem"}, Word)) {
       // The value stands in the next word.
       if (I + 1 == Words.size())

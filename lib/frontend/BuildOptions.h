@@ -23,7 +23,7 @@ llvm::Error checkQuotes(llvm::StringRef Text);
 /// that names it.
 llvm::Expected<std::vector<std::string>>
 parseBuildOptions(llvm::ArrayRef<std::string> Words,
-                  std::vector<std::string> &Ignored);
+                  std::vector<std::string> *Ignored = nullptr);
 
 /// True where \p Options choose a language version.
 bool hasStandard(llvm::ArrayRef<std::string> Options);

@@ -21,12 +21,8 @@ static json::Object editing(const Known &D, json::Array Edits) {
 static json::Array toEdits(const Known &D, const Edits &List) {
   Positions Where(D.Text);
   json::Array Out;
-  for (const Edit &E : List) {
-    TextEdit T;
-    T.range = Where.range(E.Offset, E.end());
-    T.newText = E.Text;
-    Out.push_back(toJSON(T));
-  }
+  for (const Edit &E : List)
+    Out.push_back(TextEdit{Where.range(E.Offset, E.end()), E.Text});
   return Out;
 }
 
@@ -38,13 +34,9 @@ static json::Object quickFix(const Known &D, std::string Title, json::Array E,
                       {"edit", editing(D, std::move(E))}};
 }
 
-/// What all fixes that pay change.
-static json::Array allFixes(const Known &D) {
-  json::Array All;
-  if (D.What.Fixed)
-    for (const TextEdit &E : editsBetween(D.Text, *D.What.Fixed))
-      All.push_back(toJSON(E));
-  return All;
+json::Array allFixes(const Known &D) {
+  return D.What.Fixed ? json::Array(editsBetween(D.Text, *D.What.Fixed))
+                      : json::Array();
 }
 
 json::Array actions(const Known &D, const Range &Within,

@@ -39,6 +39,9 @@ inline constexpr llvm::StringLiteral FixAllKind = "source.fixAll.clrewrite";
 /// True where \p Only, of a request, has room for actions of \p Kind.
 bool wants(llvm::ArrayRef<std::string> Only, llvm::StringRef Kind);
 
+/// What all fixes that pay change.
+llvm::json::Array allFixes(const Known &D);
+
 /// Fixes, suppressions and pages for the sites whose lines \p Within touches,
 /// and all fixes of the document; of those kinds that are in \p Only, or all.
 llvm::json::Array actions(const Known &D, const Range &Within,

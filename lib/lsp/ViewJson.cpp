@@ -1,30 +1,19 @@
 // Views between two processes of the same program.
 #include "lsp/View.h"
-#include "source/BoundedJson.h"
+#include "source/JsonMembers.h"
 
 using namespace llvm;
 
 namespace clrewrite::lsp {
 
-static json::Value toJSON(const ViewNote &N) {
-  return json::Object{{"severity", int(N.Severity)},
-                      {"line", N.Line},
-                      {"column", N.Column},
-                      {"code", N.Code},
-                      {"message", json::fixUTF8(N.Message)},
-                      {"related_line", N.RelatedLine},
-                      {"related", N.Related}};
-}
+using json_members::fromJSON;
+using json_members::toJSON;
 
-static bool fromJSON(const json::Value &V, ViewNote &N, json::Path P) {
-  json::ObjectMapper O(V, P);
-  int Severity = 0;
-  bool Ok = O && O.map("severity", Severity) && O.map("line", N.Line) &&
-            O.map("column", N.Column) && O.map("code", N.Code) &&
-            O.map("message", N.Message) &&
-            O.map("related_line", N.RelatedLine) && O.map("related", N.Related);
-  N.Severity = ViewNote::Kind(Severity);
-  return Ok;
+template <typename Io> static bool mapMembers(Io &O, ViewNote &N) {
+  return mapNumber(O, "severity", N.Severity) && O.map("line", N.Line) &&
+         O.map("column", N.Column) && O.map("code", N.Code) &&
+         O.map("message", N.Message) && O.map("related_line", N.RelatedLine) &&
+         O.map("related", N.Related);
 }
 
 static json::Value toJSON(const ViewFigures &F) {
@@ -53,52 +42,22 @@ static bool fromJSON(const json::Value &V, ViewFigures &F, json::Path P) {
   return true;
 }
 
-static json::Value toJSON(const ViewKernel &K) {
-  json::Array Targets;
-  for (const ViewFigures &F : K.Targets)
-    Targets.push_back(toJSON(F));
-  return json::Object{
-      {"name", K.Name}, {"line", K.Line}, {"targets", std::move(Targets)}};
-}
-
-static bool fromJSON(const json::Value &V, ViewKernel &K, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("name", K.Name) && O.map("line", K.Line) &&
+template <typename Io> static bool mapMembers(Io &O, ViewKernel &K) {
+  return O.map("name", K.Name) && O.map("line", K.Line) &&
          O.map("targets", K.Targets);
 }
 
-static json::Value toJSON(const ViewSite &S) {
-  json::Array Fates, Changes;
-  for (const std::string &Fate : S.Fates)
-    Fates.push_back(json::fixUTF8(Fate));
-  for (const Edit &E : S.Changes)
-    Changes.push_back(toJSON(E));
-  return json::Object{
-      {"rewrite", S.Rewrite},         {"line", S.Line},
-      {"offset", S.Offset},           {"pays", S.Pays},
-      {"fates", std::move(Fates)},    {"title", json::fixUTF8(S.Title)},
-      {"changes", std::move(Changes)}};
-}
-
-static bool fromJSON(const json::Value &V, ViewSite &S, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("rewrite", S.Rewrite) && O.map("line", S.Line) &&
+template <typename Io> static bool mapMembers(Io &O, ViewSite &S) {
+  return O.map("rewrite", S.Rewrite) && O.map("line", S.Line) &&
          O.map("offset", S.Offset) && O.map("pays", S.Pays) &&
          O.map("fates", S.Fates) && O.map("title", S.Title) &&
          O.map("changes", S.Changes);
 }
 
-template <typename T> static json::Array arrayOf(const std::vector<T> &List) {
-  json::Array Out;
-  for (const T &Each : List)
-    Out.push_back(toJSON(Each));
-  return Out;
-}
-
 json::Value toJSON(const View &V) {
-  return json::Object{{"notes", arrayOf(V.Notes)},
-                      {"kernels", arrayOf(V.Kernels)},
-                      {"sites", arrayOf(V.Sites)},
+  return json::Object{{"notes", V.Notes},
+                      {"kernels", V.Kernels},
+                      {"sites", V.Sites},
                       {"fixed", V.Fixed ? json::Value(textOfBytes(*V.Fixed))
                                         : json::Value(nullptr)}};
 }

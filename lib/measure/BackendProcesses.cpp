@@ -105,10 +105,10 @@ BackendProcesses::pressure(const MeasureRequest &Request) {
 
 Answer<WorkReport> BackendProcesses::work(const MeasureRequest &Request) {
   if (!With->countsWork())
-    return {WorkReport{{},
-                       "what work-items do is counted for AMD's GPUs from GCN "
-                       "on and for NVIDIA's, not for " +
-                           Request.On.Name},
+    return {WorkReport{{{},
+                        "what work-items do is counted for AMD's GPUs from GCN "
+                        "on and for NVIDIA's, not for " +
+                            Request.On.Name}},
             /*Lasting=*/false};
   return one<WorkReport>({Request, CompileRequest::Work});
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "launch/LaunchChange.h"
+#include "measure/KernelReport.h"
 #include "measure/Pressure.h"
 #include "measure/Target.h"
 #include "measure/Timing.h"
@@ -29,18 +30,9 @@ struct MeasureRequest {
   bool Alone = false;
 };
 
-/// The figures of one request, one entry a kernel, sorted by name.
-struct Measurement {
-  std::vector<KernelUsage> Kernels;
-  /// Where nothing could be measured at all: the source does not compile for
-  /// the target, or the compiler failed before any kernel.
-  std::string Problem;
-
-  const KernelUsage *find(llvm::StringRef Kernel) const;
-};
-
-llvm::json::Value toJSON(const Measurement &M);
-bool fromJSON(const llvm::json::Value &V, Measurement &M, llvm::json::Path P);
+/// The figures of one request. Its problem: the source does not compile for the
+/// target, or the compiler failed before any kernel.
+using Measurement = KernelReport<KernelUsage>;
 
 /// Two versions of a kernel to be timed against each other.
 struct TimeRequest {

@@ -11,17 +11,16 @@ Meter *MeterByKind::meterFor(const Target &On) const {
 }
 
 /// Gives each meter its requests, all at once, and puts the results in order.
-template <typename Request, typename Result, typename Ask>
-static std::vector<Result> split(ArrayRef<Request> Requests,
-                                 ArrayRef<Meter *> Meters,
-                                 function_ref<Meter *(const Target &)> Whose,
-                                 const Result &Nobody, Ask Do) {
+template <typename Request, typename Result>
+std::vector<Result>
+MeterByKind::split(ArrayRef<Request> Requests, const Result &Nobody,
+                   std::vector<Result> (Meter::*Do)(ArrayRef<Request>)) {
   std::vector<Result> Out(Requests.size(), Nobody);
   auto Shares = sharesOf<Meter>(
-      Requests, [&](size_t, const Request &R) { return Whose(R.On); });
-  for (Meter *M : Meters)
+      Requests, [&](size_t, const Request &R) { return meterFor(R.On); });
+  for (Meter *M : {Offline, Devices})
     if (auto It = Shares.find(M); It != Shares.end())
-      It->second.put(Do(*M, It->second.Requests), Out);
+      It->second.put((M->*Do)(It->second.Requests), Out);
   return Out;
 }
 
@@ -29,27 +28,18 @@ std::vector<Measurement>
 MeterByKind::measure(ArrayRef<MeasureRequest> Requests) {
   Measurement Nobody;
   Nobody.Problem = "nothing measures there";
-  return split<MeasureRequest, Measurement>(
-      Requests, {Offline, Devices},
-      [&](const Target &T) { return meterFor(T); }, Nobody,
-      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.measure(R); });
+  return split(Requests, Nobody, &Meter::measure);
 }
 
 std::vector<Timing> MeterByKind::time(ArrayRef<TimeRequest> Requests) {
-  return split<TimeRequest, Timing>(
-      Requests, {Offline, Devices},
-      [&](const Target &T) { return meterFor(T); },
-      Timing{std::nullopt, "nothing runs there"},
-      [](Meter &M, ArrayRef<TimeRequest> R) { return M.time(R); });
+  return split(Requests, Timing{std::nullopt, "nothing runs there"},
+               &Meter::time);
 }
 
 std::vector<PressureReport>
 MeterByKind::pressure(ArrayRef<MeasureRequest> Requests) {
-  return split<MeasureRequest, PressureReport>(
-      Requests, {Offline, Devices},
-      [&](const Target &T) { return meterFor(T); },
-      PressureReport{{}, "nothing measures there"},
-      [](Meter &M, ArrayRef<MeasureRequest> R) { return M.pressure(R); });
+  return split(Requests, PressureReport{{}, "nothing measures there"},
+               &Meter::pressure);
 }
 
 WorkReport MeterByKind::work(const MeasureRequest &Request) {

@@ -22,6 +22,10 @@ public:
 private:
   Meter *Offline, *Devices;
   Meter *meterFor(const Target &On) const;
+  template <typename Request, typename Result>
+  std::vector<Result>
+  split(llvm::ArrayRef<Request> Requests, const Result &Nobody,
+        std::vector<Result> (Meter::*Do)(llvm::ArrayRef<Request>));
 };
 
 } // namespace clrewrite::measure

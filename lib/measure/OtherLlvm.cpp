@@ -1,5 +1,6 @@
 // Asking clrewrite-compile-NN, and reading what it answers.
 #include "measure/OtherLlvm.h"
+#include "measure/Backend.h"
 #include "measure/CompileRequest.h"
 #include "source/BoundedJson.h"
 #include "source/Installed.h"

@@ -1,6 +1,7 @@
 // Register pressure is written as JSON and read again, since a child process
 // computes it.
 #include "measure/Pressure.h"
+#include "source/JsonMembers.h"
 
 using namespace llvm;
 
@@ -51,37 +52,14 @@ bool fromJSON(const json::Value &V, Pressure &P, json::Path Path) {
   return true;
 }
 
-const KernelPressure *PressureReport::find(StringRef Kernel) const {
-  for (const KernelPressure &K : Kernels)
-    if (K.Kernel == Kernel)
-      return &K;
-  return nullptr;
-}
-
-static json::Value toJSON(const KernelPressure &K) {
-  return json::Object{{"kernel", K.Kernel},
-                      {"problem", json::fixUTF8(K.Problem)},
-                      {"live", toJSON(K.Live)},
-                      {"code", K.CodeHash}};
-}
-
-static bool fromJSON(const json::Value &V, KernelPressure &K, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("kernel", K.Kernel) && O.map("problem", K.Problem) &&
+template <typename Io> static bool mapMembers(Io &O, KernelPressure &K) {
+  return O.map("kernel", K.Kernel) && O.map("problem", K.Problem) &&
          O.map("live", K.Live) && O.map("code", K.CodeHash);
 }
 
-json::Value toJSON(const PressureReport &R) {
-  json::Array Kernels;
-  for (const KernelPressure &K : R.Kernels)
-    Kernels.push_back(toJSON(K));
-  return json::Object{{"kernels", std::move(Kernels)},
-                      {"problem", json::fixUTF8(R.Problem)}};
-}
-
-bool fromJSON(const json::Value &V, PressureReport &R, json::Path Path) {
-  json::ObjectMapper O(V, Path);
-  return O && O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
+json::Value toJSON(const KernelPressure &K) { return written(K); }
+bool fromJSON(const json::Value &V, KernelPressure &K, json::Path P) {
+  return readInto(K, V, P);
 }
 
 } // namespace clrewrite::measure

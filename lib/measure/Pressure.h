@@ -1,11 +1,8 @@
 // How many vector registers a kernel keeps alive, and where.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/JSON.h"
+#include "measure/KernelReport.h"
 #include <map>
-#include <string>
-#include <vector>
 
 namespace clrewrite::measure {
 
@@ -50,17 +47,10 @@ struct KernelPressure {
   std::string CodeHash;
 };
 
-/// What one request gives, a kernel an entry, sorted by name.
-struct PressureReport {
-  std::vector<KernelPressure> Kernels;
-  /// Why nothing is known of any.
-  std::string Problem;
+llvm::json::Value toJSON(const KernelPressure &K);
+bool fromJSON(const llvm::json::Value &V, KernelPressure &K,
+              llvm::json::Path P);
 
-  const KernelPressure *find(llvm::StringRef Kernel) const;
-};
-
-llvm::json::Value toJSON(const PressureReport &R);
-bool fromJSON(const llvm::json::Value &V, PressureReport &R,
-              llvm::json::Path Path);
+using PressureReport = KernelReport<KernelPressure>;
 
 } // namespace clrewrite::measure

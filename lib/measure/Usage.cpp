@@ -1,5 +1,6 @@
 // Usage to JSON and back, and the guard against disappearing stores.
 #include "measure/Usage.h"
+#include "source/JsonMembers.h"
 
 using namespace llvm;
 
@@ -14,39 +15,8 @@ StringRef wavesWord(const Usage &U) {
   return U.Sgprs || U.StackEntries ? "waves" : "warps";
 }
 
-json::Value toJSON(const Usage &U) {
-  return json::Object{{"vgprs", U.Vgprs},
-                      {"agprs", U.Agprs},
-                      {"sgprs", U.Sgprs},
-                      {"vgprs_allocated", U.VgprsAllocated},
-                      {"sgprs_allocated", U.SgprsAllocated},
-                      {"wave_size", U.WaveSize},
-                      {"work_group_min", U.GroupMin},
-                      {"work_group_max", U.GroupMax},
-                      {"vgpr_spills", U.VgprSpills},
-                      {"sgpr_spills", U.SgprSpills},
-                      {"scratch_bytes", U.ScratchBytes},
-                      {"lds_bytes", U.LdsBytes},
-                      {"occupancy", U.Occupancy},
-                      {"occupancy_max", U.OccupancyMax},
-                      {"limiter", U.Limiter},
-                      {"vgprs_to_next_step", U.VgprsToNextStep},
-                      {"instructions", U.Instructions},
-                      {"code_bytes", U.CodeBytes},
-                      {"stack_entries", U.StackEntries},
-                      {"est_cycles", U.EstCycles},
-                      {"est_bound", U.EstBound},
-                      {"est_parts", U.EstParts},
-                      {"est_from", U.EstFrom},
-                      {"est_why", U.EstWhy},
-                      {"est_launch", U.EstLaunch},
-                      {"est_waves", U.EstWaves},
-                      {"est_assumed", U.EstAssumed}};
-}
-
-bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("vgprs", U.Vgprs) && O.map("agprs", U.Agprs) &&
+template <typename Io> static bool mapMembers(Io &O, Usage &U) {
+  return O.map("vgprs", U.Vgprs) && O.map("agprs", U.Agprs) &&
          O.map("sgprs", U.Sgprs) &&
          O.map("vgprs_allocated", U.VgprsAllocated) &&
          O.map("sgprs_allocated", U.SgprsAllocated) &&
@@ -69,6 +39,11 @@ bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
          O.map("est_waves", U.EstWaves) && O.map("est_assumed", U.EstAssumed);
 }
 
+json::Value toJSON(const Usage &U) { return written(U); }
+bool fromJSON(const json::Value &V, Usage &U, json::Path P) {
+  return readInto(U, V, P);
+}
+
 EstimatePair comparable(const Usage &Before, const Usage &After) {
   const EstimatePair Own{Before.EstCycles, After.EstCycles, false};
   if (!Before.isCounted() && !After.isCounted())
@@ -85,23 +60,15 @@ EstimatePair comparable(const Usage &Before, const Usage &After) {
   return Own;
 }
 
-json::Value toJSON(const KernelUsage &K) {
-  json::Object Stored;
-  for (const auto &[Object, Bytes] : K.Stored)
-    Stored[Object] = Bytes;
-  return json::Object{{"kernel", K.Kernel},
-                      {"figures", toJSON(K.Figures)},
-                      {"problem", json::fixUTF8(K.Problem)},
-                      {"stored", std::move(Stored)},
-                      {"live_at_edges", K.LiveAtEdges},
-                      {"code", K.CodeHash}};
-}
-
-bool fromJSON(const json::Value &V, KernelUsage &K, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("kernel", K.Kernel) && O.map("figures", K.Figures) &&
+template <typename Io> static bool mapMembers(Io &O, KernelUsage &K) {
+  return O.map("kernel", K.Kernel) && O.map("figures", K.Figures) &&
          O.map("problem", K.Problem) && O.map("stored", K.Stored) &&
          O.map("live_at_edges", K.LiveAtEdges) && O.map("code", K.CodeHash);
+}
+
+json::Value toJSON(const KernelUsage &K) { return written(K); }
+bool fromJSON(const json::Value &V, KernelUsage &K, json::Path P) {
+  return readInto(K, V, P);
 }
 
 bool losesStores(const KernelUsage &Before, const KernelUsage &After,

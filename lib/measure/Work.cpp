@@ -1,12 +1,15 @@
 // Counts of work are written as JSON and read again, and turned into the rates
 // of a roofline.
 #include "measure/Work.h"
-#include "source/BoundedJson.h"
+#include "source/JsonMembers.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace clrewrite::measure {
+
+using json_members::fromJSON;
+using json_members::toJSON;
 
 static double share(double PerItem, unsigned Lanes) {
   return Lanes ? PerItem / Lanes : PerItem;
@@ -62,59 +65,18 @@ Expected<Peaks> parsePeaks(StringRef Path, StringRef Text) {
   return Out;
 }
 
-static json::Value toJSON(const MemoryWork &M) {
-  return json::Object{{"loads", M.Loads},
-                      {"stores", M.Stores},
-                      {"load_bytes", M.LoadBytes},
-                      {"store_bytes", M.StoreBytes}};
-}
-
-static bool fromJSON(const json::Value &V, MemoryWork &M, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("loads", M.Loads) && O.map("stores", M.Stores) &&
+template <typename Io> static bool mapMembers(Io &O, MemoryWork &M) {
+  return O.map("loads", M.Loads) && O.map("stores", M.Stores) &&
          O.map("load_bytes", M.LoadBytes) && O.map("store_bytes", M.StoreBytes);
 }
 
-static json::Value toJSON(const LoopGuess &G) {
-  return json::Object{{"line", G.Line},
-                      {"trips", G.Trips},
-                      {"bound", G.Bound},
-                      {"arguments", json::Array(G.Arguments)}};
-}
-
-static bool fromJSON(const json::Value &V, LoopGuess &G, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("line", G.Line) && O.map("trips", G.Trips) &&
+template <typename Io> static bool mapMembers(Io &O, LoopGuess &G) {
+  return O.map("line", G.Line) && O.map("trips", G.Trips) &&
          O.map("bound", G.Bound) && O.map("arguments", G.Arguments);
 }
 
-json::Value toJSON(const KernelWork &W) {
-  json::Array Guesses;
-  for (const LoopGuess &G : W.Guesses)
-    Guesses.push_back(toJSON(G));
-  return json::Object{{"kernel", W.Kernel},
-                      {"problem", json::fixUTF8(W.Problem)},
-                      {"wave_lanes", W.WaveLanes},
-                      {"global", toJSON(W.Global)},
-                      {"uniform", toJSON(W.Uniform)},
-                      {"local", toJSON(W.Local)},
-                      {"private", toJSON(W.Private)},
-                      {"images", toJSON(W.Images)},
-                      {"atomics", W.Atomics},
-                      {"flops", W.Flops},
-                      {"half_flops", W.HalfFlops},
-                      {"double_flops", W.DoubleFlops},
-                      {"int_ops", W.IntOps},
-                      {"conditional", toJSON(W.Conditional)},
-                      {"conditional_flops", W.ConditionalFlops},
-                      {"wave_bytes", W.WaveBytes},
-                      {"guesses", std::move(Guesses)},
-                      {"told", W.Told}};
-}
-
-bool fromJSON(const json::Value &V, KernelWork &W, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("kernel", W.Kernel) && O.map("problem", W.Problem) &&
+template <typename Io> static bool mapMembers(Io &O, KernelWork &W) {
+  return O.map("kernel", W.Kernel) && O.map("problem", W.Problem) &&
          O.map("wave_lanes", W.WaveLanes) && O.map("global", W.Global) &&
          O.map("uniform", W.Uniform) && O.map("local", W.Local) &&
          O.map("private", W.Private) && O.map("images", W.Images) &&
@@ -127,17 +89,9 @@ bool fromJSON(const json::Value &V, KernelWork &W, json::Path P) {
          O.map("told", W.Told);
 }
 
-json::Value toJSON(const WorkReport &R) {
-  json::Array Kernels;
-  for (const KernelWork &W : R.Kernels)
-    Kernels.push_back(toJSON(W));
-  return json::Object{{"kernels", std::move(Kernels)},
-                      {"problem", json::fixUTF8(R.Problem)}};
-}
-
-bool fromJSON(const json::Value &V, WorkReport &R, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("kernels", R.Kernels) && O.map("problem", R.Problem);
+json::Value toJSON(const KernelWork &W) { return written(W); }
+bool fromJSON(const json::Value &V, KernelWork &W, json::Path P) {
+  return readInto(W, V, P);
 }
 
 } // namespace clrewrite::measure

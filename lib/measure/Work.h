@@ -2,13 +2,9 @@
 // for the compute-to-memory ratio.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "measure/KernelReport.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
-#include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace clrewrite::measure {
 
@@ -77,9 +73,6 @@ struct KernelWork {
   double movedBytes() const;
 };
 
-llvm::json::Value toJSON(const KernelWork &W);
-bool fromJSON(const llvm::json::Value &V, KernelWork &W, llvm::json::Path P);
-
 /// What a device can do at most.
 struct Peaks {
   double GBytesPerSecond = 0; ///< read and written, 10^9 bytes
@@ -89,15 +82,13 @@ struct Peaks {
   std::string From = {}; ///< "measured on ...", "product page"
 };
 
-/// All kernels of a source on a target, by name. Table is no part of its JSON.
-struct WorkReport {
-  std::vector<KernelWork> Kernels;
-  std::string Problem; ///< why nothing could be counted
-  Peaks Table = {};    ///< of the target, tablePeaks
-};
+llvm::json::Value toJSON(const KernelWork &W);
+bool fromJSON(const llvm::json::Value &V, KernelWork &W, llvm::json::Path P);
 
-llvm::json::Value toJSON(const WorkReport &R);
-bool fromJSON(const llvm::json::Value &V, WorkReport &R, llvm::json::Path P);
+/// All kernels of a source on a target. Table is no part of its JSON.
+struct WorkReport : KernelReport<KernelWork> {
+  Peaks Table = {}; ///< of the target, tablePeaks
+};
 
 /// The peaks of the card that stands for \p Cpu in the estimate's table
 /// (Estimate.cpp): its memory bandwidth, and clock x lanes x 2 for floats.

@@ -22,8 +22,8 @@ std::vector<measure::Target> targetsOf(ArrayRef<measure::Target> Targets,
 
 namespace {
 
-template <typename T>
-const T *siteLike(ArrayRef<T> List, const rewrite::Candidate &C) {
+template <typename T, typename Site>
+const T *siteLike(ArrayRef<T> List, const Site &C) {
   auto It = find_if(List, [&](const T &Each) {
     return Each.Offset == C.Offset && Each.Rewrite == C.Rewrite &&
            Each.Function == C.Function;
@@ -66,10 +66,7 @@ public:
           !siteLike<rewrite::Declined>(Into.Declines, C))
         add(C, Others, Kept);
     for (const rewrite::Declined &D : More.Declines)
-      if (none_of(Into.Declines, [&](const rewrite::Declined &Other) {
-            return Other.Offset == D.Offset && Other.Rewrite == D.Rewrite &&
-                   Other.Function == D.Function;
-          }))
+      if (!siteLike<rewrite::Declined>(Into.Declines, D))
         Into.Declines.push_back(D);
     Into.Candidates = std::move(Kept);
     addKernels();
@@ -229,9 +226,7 @@ Sight lookInAll(const Source &Text, MutableArrayRef<Build> Builds,
         E.Message += B.Name.empty() ? "" : " (in the build '" + B.Name + "')";
       return Seen;
     }
-    for (std::string &Header : Seen.AssemblyInHeaders)
-      if (!is_contained(Out.AssemblyInHeaders, Header))
-        Out.AssemblyInHeaders.push_back(std::move(Header));
+    addOnce(Out.AssemblyInHeaders, Seen.AssemblyInHeaders);
     Each.push_back(withinText(std::move(Seen.Found), Text, B, Line));
     Sift(Each.back());
   }

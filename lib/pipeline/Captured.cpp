@@ -5,6 +5,7 @@
 #include "opencl/Contents.h"
 #include "pipeline/Diff.h"
 #include "pipeline/SourceTree.h"
+#include "source/AddOnce.h"
 #include "source/Options.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -265,9 +266,8 @@ private:
         C, B, P, C.pathOf("sources/headers-" + utostr(Index)), Root, Notes);
     if (!Words)
       return Words.takeError();
-    std::vector<std::string> Ignored;
     Expected<std::vector<std::string>> Parsed =
-        frontend::parseBuildOptions(*Words, Ignored);
+        frontend::parseBuildOptions(*Words);
     if (!Parsed)
       return Parsed.takeError();
     Out.Name = B.Options;
@@ -332,9 +332,7 @@ std::vector<Piece> piecesNow(const capture::Capture &C, BuiltProgram &P,
     Own = std::move(Now);
     Notes = std::move(NotesNow);
   }
-  for (std::string &Note : Notes)
-    if (!is_contained(Out.Notes, Note))
-      Out.Notes.push_back(std::move(Note));
+  addOnce(Out.Notes, Notes);
   return Own;
 }
 

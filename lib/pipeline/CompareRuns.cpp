@@ -1,5 +1,6 @@
 // Comparing the data that two captures recorded.
 #include "pipeline/CompareRuns.h"
+#include "launch/Launch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -20,9 +20,8 @@ static verify::Instrumented problem(std::string Why) {
 
 static verify::Instrumented instrumented(Source S, const std::string &Standard,
                                          const std::string &Kernel) {
-  std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      frontend::parseBuildOptions(S.Options, Ignored);
+      frontend::parseBuildOptions(S.Options);
   if (!Options)
     return problem(toString(Options.takeError()));
   S.Options = std::move(*Options);

@@ -4,6 +4,7 @@
 #include "frontend/HostKernels.h"
 #include "pipeline/InputUnits.h"
 #include "pipeline/OptionFinder.h"
+#include "source/AddOnce.h"
 #include "source/File.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -216,9 +217,7 @@ std::string definersHint(StringRef Path, ArrayRef<Definer> Definers,
   if (sortOf(Path) == FileSort::Host && !Program.empty())
     return Out + "; where the host program builds them as one text, clrewrite "
                  "capture looks at what it builds";
-  for (const std::string &Other : Others)
-    if (!is_contained(Program, Other))
-      Program.push_back(Other);
+  addOnce(Program, Others);
   Out += Program.size() > 1 ? ": clrewrite --program " : ": clrewrite ";
   Out += join(Program, " ");
   return Out + (Included.empty() ? "" : " -- " + join(Included, " "));

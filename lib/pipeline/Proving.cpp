@@ -110,9 +110,8 @@ compiled(Source S, const std::string &Standard, const std::string &Kernel,
          frontend::FileTexts *Headers = nullptr,
          const std::map<std::string, bool> &Answers = {}) {
   Why = "it does not compile here";
-  std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      frontend::parseBuildOptions(S.Options, Ignored);
+      frontend::parseBuildOptions(S.Options);
   if (!Options) {
     consumeError(Options.takeError());
     return nullptr;

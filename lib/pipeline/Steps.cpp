@@ -75,11 +75,11 @@ Sight TextLooker::lookWith(const Source &Text,
                            ArrayRef<measure::Target> Targets,
                            ArrayRef<std::string> More) {
   Build B = Of.Builds.front();
-  std::vector<std::string> Words, Ignored;
+  std::vector<std::string> Words;
   for (const std::string &Option : More)
     append_range(Words, frontend::splitBuildOptions(Option));
   Expected<std::vector<std::string>> Parsed =
-      frontend::parseBuildOptions(Words, Ignored);
+      frontend::parseBuildOptions(Words);
   if (!Parsed) {
     Sight Failed;
     Failed.Failed = true;

@@ -683,19 +683,15 @@ bool Chooser::aim(T A, uint64_t Want, unsigned Levels) {
 /// a loop's variables are part of can't be chosen.
 std::vector<T> conditionsOf(const Behaviour &Before, const Behaviour &After) {
   auto in = [](const Behaviour &Of) {
-    DenseSet<T> Seen;
     std::vector<T> Out;
-    SmallVector<T, 32> Work;
+    SmallVector<T, 8> Memories;
     for (const auto &[Name, Memory] : Of.End.Memory)
-      Work.push_back(Memory);
-    while (!Work.empty()) {
-      T A = Work.pop_back_val();
-      if (!A || !Seen.insert(A).second)
-        continue;
+      Memories.push_back(Memory);
+    hasPart(Memories, [&](T A) {
       if (A->Width == 1 && !A->isConstant() && !A->Depths && !A->Unset)
         Out.push_back(A);
-      append_range(Work, A->Kids);
-    }
+      return false;
+    });
     return Out;
   };
   std::vector<T> Old = in(Before), New = in(After), Out;
@@ -793,16 +789,11 @@ Suspect suspectOf(const Given &With) {
 /// The arguments by value that \p Roots depend on.
 std::set<std::string> scalarsIn(ArrayRef<T> Roots) {
   std::set<std::string> Out;
-  DenseSet<T> Seen;
-  SmallVector<T, 32> Work(Roots.begin(), Roots.end());
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!A || !Seen.insert(A).second)
-      continue;
+  hasPart(Roots, [&](T A) {
     if (A->is(Op::Variable) && StringRef(A->Name).starts_with("argument "))
       Out.insert(A->Name);
-    append_range(Work, A->Kids);
-  }
+    return false;
+  });
   return Out;
 }
 

@@ -140,6 +140,7 @@ private:
   unsigned widthOf(Type *Of);
 
   // Values
+  Lanes unset(Type *Of);
   Lanes constantLanes(const Constant *C);
   Lanes lanes(Frame &F, const Value *V);
   T scalar(Frame &F, const Value *V) {
@@ -157,6 +158,7 @@ private:
   void record(Record::Kind Sort, T What, unsigned Bytes = 0, T Trace = nullptr);
   void useOf(T Value);
   void mustFit(T Exact, unsigned Width);
+  void mustBeLane(T Index, size_t Lanes);
 
   // Memory
   const Buffer *bufferOf(T Address, T *Base = nullptr);
@@ -187,6 +189,8 @@ private:
   Lanes withSecond(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes event(Frame &F, CallBase &I, State &S, StringRef Name);
   Lanes applied(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More);
+  T callOf(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More);
+  Lanes resultOf(CallBase &I, T Call);
   std::optional<Lanes> byLane(Frame &F, CallBase &I, const Builtin &B);
 
   // Control flow
@@ -304,18 +308,21 @@ T Executor::addressOf(const GlobalVariable &V) {
   return Address;
 }
 
+Lanes Executor::unset(Type *Of) {
+  Lanes Out;
+  for (const Leaf &L : leavesOf(Of)) {
+    unsigned Width = widthOf(L.Of);
+    Out.push_back({G.variable(Width, "unset." + utostr(Width), true)});
+  }
+  return Out;
+}
+
 Lanes Executor::constantLanes(const Constant *C) {
   Type *Of = C->getType();
   if (auto *GV = dyn_cast<GlobalVariable>(C))
     return {{addressOf(*GV)}};
-  if (isa<UndefValue>(C)) { // poison, too
-    Lanes Out;
-    for (const Leaf &L : leavesOf(Of)) {
-      unsigned Width = widthOf(L.Of);
-      Out.push_back({G.variable(Width, "unset." + utostr(Width), true)});
-    }
-    return Out;
-  }
+  if (isa<UndefValue>(C)) // poison, too
+    return unset(Of);
   if (auto *I = dyn_cast<ConstantInt>(C); I && !Of->isVectorTy())
     return {{G.constant(widthOf(Of), I->getValue().getLimitedValue())}};
   if (auto *F = dyn_cast<ConstantFP>(C); F && !Of->isVectorTy())
@@ -418,6 +425,13 @@ void Executor::mustFit(T Exact, unsigned Width) {
   __int128 Limit = __int128(1) << (Width - 1);
   if (I.Low < -Limit || I.High >= Limit)
     record(Record::Fits, Exact, Width / 8);
+}
+
+void Executor::mustBeLane(T Index, size_t Lanes) {
+  useOf(Index);
+  Interval I = G.interval(Index);
+  if (I.Low < 0 || I.High >= __int128(Lanes))
+    record(Record::Operation, G.apply(0, "lane of " + utostr(Lanes), {Index}));
 }
 
 // --- Memory -----------------------------------------------------------------
@@ -793,42 +807,33 @@ T Executor::compared(const CmpInst &I, const Lane &A, const Lane &B) {
   Flags.setAllowContract(false);
   if (Flags.any())
     fail("floating-point operations may be changed by the compiler");
-  auto Ordered = [&](StringRef Of, T L, T R) {
+  if (P == CmpInst::FCMP_FALSE || P == CmpInst::FCMP_TRUE)
+    return G.truth(P == CmpInst::FCMP_TRUE);
+  auto apply = [&](StringRef Of, T L, T R) {
     return G.apply(1, (Of + "." + utostr(L->Width)).str(), {L, R});
   };
-  switch (P) {
-  case CmpInst::FCMP_FALSE:
-  case CmpInst::FCMP_TRUE:
-    return G.truth(P == CmpInst::FCMP_TRUE);
-  case CmpInst::FCMP_OEQ:
-    return Ordered("foeq", X, Y);
-  case CmpInst::FCMP_UNE:
-    return G.negation(Ordered("foeq", X, Y));
-  case CmpInst::FCMP_OLT:
-    return Ordered("folt", X, Y);
-  case CmpInst::FCMP_OGT:
-    return Ordered("folt", Y, X);
-  case CmpInst::FCMP_UGE:
-    return G.negation(Ordered("folt", X, Y));
-  case CmpInst::FCMP_ULE:
-    return G.negation(Ordered("folt", Y, X));
-  case CmpInst::FCMP_OLE:
-    return Ordered("fole", X, Y);
-  case CmpInst::FCMP_OGE:
-    return Ordered("fole", Y, X);
-  case CmpInst::FCMP_UGT:
-    return G.negation(Ordered("fole", X, Y));
-  case CmpInst::FCMP_ULT:
-    return G.negation(Ordered("fole", Y, X));
-  case CmpInst::FCMP_ONE:
-    return Ordered("fone", X, Y);
-  case CmpInst::FCMP_UEQ:
-    return G.negation(Ordered("fone", X, Y));
-  case CmpInst::FCMP_ORD:
-    return Ordered("ford", X, Y);
-  default: // FCMP_UNO
-    return G.negation(Ordered("ford", X, Y));
-  }
+  auto ordered = [&](CmpInst::Predicate Of) {
+    switch (Of) {
+    case CmpInst::FCMP_OEQ:
+      return apply("foeq", X, Y);
+    case CmpInst::FCMP_OLT:
+      return apply("folt", X, Y);
+    case CmpInst::FCMP_OGT:
+      return apply("folt", Y, X);
+    case CmpInst::FCMP_OLE:
+      return apply("fole", X, Y);
+    case CmpInst::FCMP_OGE:
+      return apply("fole", Y, X);
+    case CmpInst::FCMP_ONE:
+      return apply("fone", X, Y);
+    default: // FCMP_ORD
+      return apply("ford", X, Y);
+    }
+  };
+  // An unordered one holds where its inverse, which is ordered, does not.
+  return CmpInst::isUnordered(P)
+             ? G.negation(ordered(CmpInst::getInversePredicate(P)))
+             : ordered(P);
 }
 
 Lane Executor::converted(const CastInst &I, const Lane &A, Type *To) {
@@ -932,6 +937,11 @@ Lanes Executor::element(Frame &F, const GEPOperator &P) {
 
 Lanes Executor::applied(Frame &F, CallBase &I, StringRef Name,
                         ArrayRef<T> More) {
+  return resultOf(I, callOf(F, I, Name, More));
+}
+
+/// A call, of its arguments and of \p More.
+T Executor::callOf(Frame &F, CallBase &I, StringRef Name, ArrayRef<T> More) {
   SmallVector<T, 8> Kids;
   for (const Use &A : I.args())
     for (const Lane &L : lanes(F, A)) {
@@ -939,10 +949,13 @@ Lanes Executor::applied(Frame &F, CallBase &I, StringRef Name,
       Kids.push_back(L.Value);
     }
   append_range(Kids, More);
-  T Whole = G.apply(0, Name, Kids);
+  return G.apply(0, Name, Kids);
+}
+
+Lanes Executor::resultOf(CallBase &I, T Call) {
   Lanes Out;
   for (auto [N, L] : enumerate(leavesOf(I.getType())))
-    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Whole})});
+    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Call})});
   return Out;
 }
 
@@ -969,23 +982,13 @@ Lanes Executor::event(Frame &F, CallBase &I, State &S, StringRef Name) {
     if (Space == 5 || (Space == 0 && (!B || B->Sort == Buffer::Private)))
       fail("a function takes the address of a variable");
   }
-  SmallVector<T, 8> Kids;
-  for (const Use &A : I.args())
-    for (const Lane &L : lanes(F, A)) {
-      useOf(L.Value);
-      Kids.push_back(L.Value);
-    }
-  append_range(Kids, Before);
-  T Whole = G.apply(0, "event " + Name.str(), Kids);
+  T Whole = callOf(F, I, "event " + Name.str(), Before);
   for (auto &[Each, Memory] : S.Memory)
     if (!StringRef(Each).starts_with("private ") &&
         !StringRef(Each).starts_with("constant "))
       Memory = G.apply(0, "memory after", {Whole, G.variable(0, Each)});
   S.Trace = G.apply(0, "after", {Whole});
-  Lanes Out;
-  for (auto [N, L] : enumerate(leavesOf(I.getType())))
-    Out.push_back({G.apply(widthOf(L.Of), "result " + utostr(N), {Whole})});
-  return Out;
+  return resultOf(I, Whole);
 }
 
 std::optional<Lanes> Executor::byLane(Frame &F, CallBase &I, const Builtin &B) {
@@ -1094,14 +1097,8 @@ void Executor::storeHalves(Frame &F, CallBase &I, State &S, StringRef Name) {
 Lanes Executor::builtin(Frame &F, CallBase &I, State &S,
                         const Function &Callee) {
   std::string Whole = Callee.getName().str();
-  if (StringRef(Whole).starts_with(UnsetName)) {
-    Lanes Out;
-    for (const Leaf &L : leavesOf(I.getType())) {
-      unsigned Width = widthOf(L.Of);
-      Out.push_back({G.variable(Width, "unset." + utostr(Width), true)});
-    }
-    return Out;
-  }
+  if (StringRef(Whole).starts_with(UnsetName))
+    return unset(I.getType());
   if (Whole == "__translate_sampler_initializer")
     return applied(F, I, Whole, {});
   std::optional<Builtin> B = demangle(Whole);
@@ -1171,22 +1168,14 @@ bool Executor::isUniform(T Of) {
   static constexpr StringRef Alike[] = {
       "_Z12get_group_idj",    "_Z14get_num_groupsj", "_Z14get_local_sizej",
       "_Z15get_global_sizej", "_Z12get_work_dimv",   "_Z17get_global_offsetj"};
-  DenseSet<T> Seen;
-  SmallVector<T, 16> Work{Of};
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!Seen.insert(A).second)
-      continue;
+  return !hasPart(Of, [](T A) {
     bool Varies =
         A->Unset || A->is(Op::Bound) || A->is(Op::Loop) || A->is(Op::Last);
     // What is computed of alike operands is alike, a call's result is not.
     if (A->is(Op::Apply) && A->Width == 0)
       Varies |= !is_contained(Alike, StringRef(A->Name));
-    if (Varies)
-      return false;
-    append_range(Work, A->Kids);
-  }
-  return true;
+    return Varies;
+  });
 }
 
 Lanes Executor::intrinsic(Frame &F, IntrinsicInst &I, State &S) {
@@ -1370,11 +1359,7 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
     if (Index->isConstant() && Index->Value < V.size()) {
       Out.push_back(V[Index->Value]);
     } else if (!V.empty()) {
-      useOf(Index);
-      if (G.interval(Index).Low < 0 ||
-          G.interval(Index).High >= __int128(V.size()))
-        record(Record::Operation,
-               G.apply(0, "lane of " + utostr(V.size()), {Index}));
+      mustBeLane(Index, V.size());
       Lane Chosen = V.back();
       for (size_t N = V.size() - 1; N-- > 0;)
         Chosen =
@@ -1388,11 +1373,7 @@ void Executor::step(Frame &F, Instruction &I, State &S) {
     if (Index->isConstant() && Index->Value < Out.size()) {
       Out[Index->Value] = New;
     } else {
-      useOf(Index);
-      if (G.interval(Index).Low < 0 ||
-          G.interval(Index).High >= __int128(Out.size()))
-        record(Record::Operation,
-               G.apply(0, "lane of " + utostr(Out.size()), {Index}));
+      mustBeLane(Index, Out.size());
       for (size_t E = 0; E < Out.size(); ++E)
         Out[E] =
             chosen(G.equal(Index, G.constant(Index->Width, E)), New, Out[E]);

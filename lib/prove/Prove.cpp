@@ -2,7 +2,6 @@
 #include "prove/Prove.h"
 #include "prove/Diverge.h"
 #include "prove/Execute.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -239,21 +238,6 @@ struct Attempt {
   Behaviour Before, After;
 };
 
-/// True where some part of \p Of fits.
-bool hasPart(T Of, function_ref<bool(T)> Fits) {
-  DenseSet<T> Seen;
-  SmallVector<T, 16> Work{Of};
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!Seen.insert(A).second)
-      continue;
-    if (Fits(A))
-      return true;
-    append_range(Work, A->Kids);
-  }
-  return false;
-}
-
 bool hasLoop(T Of) {
   return hasPart(Of, [](T A) { return A->is(Op::Last); });
 }
@@ -269,20 +253,15 @@ bool comparesPlaces(T Of) {
 /// The conditions on inputs alone that are parts of \p Of.
 std::set<T> conditionsIn(ArrayRef<T> Of) {
   std::set<T> Out;
-  DenseSet<T> Seen;
-  SmallVector<T, 32> Work(Of.begin(), Of.end());
-  while (!Work.empty()) {
-    T A = Work.pop_back_val();
-    if (!A || !Seen.insert(A).second)
-      continue;
+  hasPart(Of, [&](T A) {
     if (A->Width == 1 && !A->is(Op::And) && !A->is(Op::Not) &&
         !A->isConstant() && A->Depths == 0 && !A->Unset)
       Out.insert(A);
     if (A->is(Op::Not) && A->Depths == 0 && !A->Unset &&
         comparesPlaces(A->Kids[0]))
       Out.insert(A->Kids[0]);
-    append_range(Work, A->Kids);
-  }
+    return false;
+  });
   return Out;
 }
 

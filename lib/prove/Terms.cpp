@@ -33,6 +33,20 @@ ArrayRef<T> conditionsOf(const T &A) {
 
 } // namespace
 
+bool hasPart(ArrayRef<T> Roots, function_ref<bool(T)> Fits) {
+  DenseSet<T> Seen;
+  SmallVector<T, 32> Work(Roots.begin(), Roots.end());
+  while (!Work.empty()) {
+    T A = Work.pop_back_val();
+    if (!A || !Seen.insert(A).second)
+      continue;
+    if (Fits(A))
+      return true;
+    append_range(Work, A->Kids);
+  }
+  return false;
+}
+
 T Graph::make(Term New) {
   for (T K : New.Kids) {
     New.Unset |= K->Unset;

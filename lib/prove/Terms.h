@@ -105,6 +105,10 @@ struct Term {
 
 using T = const Term *;
 
+/// Whether \p Fits one of the terms that \p Roots are made of, themselves
+/// included. Some of them may be null.
+bool hasPart(llvm::ArrayRef<T> Roots, llvm::function_ref<bool(T)> Fits);
+
 /// The least and the greatest value of a term, as signed 64-bit integers.
 struct Interval {
   __int128 Low, High;

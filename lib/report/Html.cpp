@@ -6,6 +6,7 @@
 // parser, which tells a forgotten escape at once.
 #include "report/CurveChart.h"
 #include "report/HtmlParts.h"
+#include "source/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -17,18 +18,6 @@ namespace {
 
 std::string count(size_t N, StringRef One, StringRef Many) {
   return utostr(N) + " " + (N == 1 ? One : Many).str();
-}
-
-/// A kernel of the same program that stands in another file, and did not
-/// change with this one.
-bool isToldElsewhere(const Report &R, const FileReport &F,
-                     const rewrite::KernelInfo &K) {
-  return !K.Line && !F.Result.changed() &&
-         any_of(R.Files, [&](const FileReport &Other) {
-           return any_of(Other.Kernels, [&](const rewrite::KernelInfo &Each) {
-             return Each.Line && Each.Name == K.Name;
-           });
-         });
 }
 
 bool gainsWaves(const PageKernel &K) {
@@ -112,9 +101,7 @@ private:
     Element Facts(M, "dl", {{"class", "facts"}});
     std::vector<std::string> Targets;
     for (const FileReport &F : R.Files)
-      for (const std::string &T : F.Targets)
-        if (!is_contained(Targets, T))
-          Targets.push_back(T);
+      addOnce(Targets, F.Targets);
     fact("Kernels", utostr(Kernels.size()),
          Targets.empty() ? "" : "on " + join(Targets, ", "));
     editFacts();

@@ -30,10 +30,6 @@ static json::Value problem(const measure::Measurement &M,
                                          : M.Problem);
 }
 
-static json::Value timeOf(const std::optional<measure::PairedTime> &T) {
-  return T ? measure::toJSON(*T) : json::Value(nullptr);
-}
-
 /// The kernel's time on target number \p T, null where it has none; or, with
 /// \p Why, the reason that it has none.
 static json::Value time(const select::Selection &S, size_t T,
@@ -44,7 +40,7 @@ static json::Value time(const select::Selection &S, size_t T,
   if (It == S.Times[T].end())
     return nullptr;
   if (!Why)
-    return timeOf(It->second.Time);
+    return It->second.Time;
   if (It->second.Problem.empty())
     return nullptr;
   return json::fixUTF8(It->second.Problem);
@@ -117,7 +113,7 @@ json::Array deltas(ArrayRef<select::Delta> List) {
                                {"target", D.Target},
                                {"before", measure::toJSON(D.Before.Figures)},
                                {"after", measure::toJSON(D.After.Figures)},
-                               {"time", timeOf(D.Time)}});
+                               {"time", D.Time}});
   return Out;
 }
 
@@ -175,10 +171,6 @@ static json::Array buildOptions(const FileReport &F) {
   return Out;
 }
 
-static json::Value usage(const std::optional<measure::Usage> &U) {
-  return U ? measure::toJSON(*U) : json::Value(nullptr);
-}
-
 static json::Object sum(const BaselineReport &B, const FigureSum &S) {
   json::Array Worst;
   for (auto [Row, By] : S.Worst)
@@ -207,8 +199,8 @@ static json::Value baseline(const std::optional<BaselineReport> &B) {
                                    {"target", Row.Target},
                                    {"state", name(Row.What)},
                                    {"text", json::fixUTF8(Row.text())},
-                                   {"before", usage(Row.Before)},
-                                   {"after", usage(Row.After)}});
+                                   {"before", Row.Before},
+                                   {"after", Row.After}});
   for (const FigureSum &S : B->sums())
     Sums.push_back(sum(*B, S));
   auto Text = [](const std::string &T) {

@@ -23,6 +23,16 @@ std::vector<std::string> sandboxes(const Report &R) {
   return Out;
 }
 
+bool isToldElsewhere(const Report &R, const FileReport &F,
+                     const rewrite::KernelInfo &K) {
+  return !K.Line && !F.Result.changed() &&
+         any_of(R.Files, [&](const FileReport &Other) {
+           return any_of(Other.Kernels, [&](const rewrite::KernelInfo &Each) {
+             return Each.Line && Each.Name == K.Name;
+           });
+         });
+}
+
 std::vector<const select::Outcome *> keptEdits(const FileReport &F) {
   std::vector<const select::Outcome *> Out;
   for (const select::Outcome &O : F.Result.Outcomes)

@@ -58,6 +58,11 @@ std::vector<KernelRow> kernelRows(const FileReport &F,
 /// has none.
 std::vector<KernelRow> kernelRows(const FileReport &F);
 
+/// \p K of \p F is a kernel of the same program that stands in another file,
+/// and did not change with this one.
+bool isToldElsewhere(const Report &R, const FileReport &F,
+                     const rewrite::KernelInfo &K);
+
 /// What a document says once of the errors of a file that does not parse. Texts
 /// of one program, and files that include one header, have the same errors.
 class ErrorList {

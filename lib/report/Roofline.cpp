@@ -1,6 +1,7 @@
 // The work of each kernel's work-items is set against the peaks of a device, in
 // a table per target.
 #include "report/Roofline.h"
+#include "source/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -44,27 +45,17 @@ static void addMeasured(RooflineRow &Row) {
   }
 }
 
-static const measure::KernelWork *workOf(const measure::WorkReport &R,
-                                         StringRef Kernel) {
-  auto It = find_if(R.Kernels, [&](const measure::KernelWork &W) {
-    return W.Kernel == Kernel;
-  });
-  return It == R.Kernels.end() ? nullptr : &*It;
-}
-
 std::vector<RooflineRow> rooflineRows(const Report &R,
                                       const GivenPeaks &Given) {
   std::vector<RooflineRow> Out;
   std::vector<StringRef> Order;
   for (const FileReport &F : R.Files)
-    for (const std::string &T : F.Targets)
-      if (!is_contained(Order, StringRef(T)))
-        Order.push_back(T);
+    addOnce(Order, F.Targets);
   for (StringRef Target : Order)
     for (const FileReport &F : R.Files)
       for (size_t T = 0; T < F.Work.size(); ++T)
         for (const rewrite::KernelInfo &K : F.Kernels) {
-          const measure::KernelWork *W = workOf(F.Work[T], K.Name);
+          const measure::KernelWork *W = F.Work[T].find(K.Name);
           if (F.Targets[T] != Target || !W || !F.Problem.empty())
             continue;
           RooflineRow Row{&F, &K, Target, W, Given.over(F.Work[T].Table),

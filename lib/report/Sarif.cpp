@@ -236,12 +236,18 @@ private:
       Results.push_back(advice(F, A));
   }
 
+  static json::Object regionAt(const FileReport &F, unsigned Line,
+                               unsigned Offset) {
+    json::Object Region{{"startLine", Line}};
+    if (Offset < F.Given.size())
+      Region["startColumn"] = positionOf(F.Given, Offset).Column;
+    return Region;
+  }
+
   json::Object advice(const FileReport &F, const advice::Advice &A) {
     json::Object Out = result(A.Name, "note", A.Message);
-    json::Object Region{{"startLine", A.Line}};
-    if (A.Offset < F.Given.size())
-      Region["startColumn"] = positionOf(F.Given, A.Offset).Column;
-    Out["locations"] = locations(F.Path, std::move(Region), A.Kernels);
+    Out["locations"] =
+        locations(F.Path, regionAt(F, A.Line, A.Offset), A.Kernels);
     return Out;
   }
 
@@ -284,12 +290,8 @@ private:
     if (Row.Line)
       Region = json::Object{{"startLine", Row.Line}};
     Out["locations"] = locations(Row.Path, std::move(Region), {Row.Kernel});
-    auto Figures = [](const std::optional<measure::Usage> &U) {
-      return U ? measure::toJSON(*U) : json::Value(nullptr);
-    };
-    Out["properties"] = json::Object{{"target", Row.Target},
-                                     {"before", Figures(Row.Before)},
-                                     {"after", Figures(Row.After)}};
+    Out["properties"] = json::Object{
+        {"target", Row.Target}, {"before", Row.Before}, {"after", Row.After}};
     return Out;
   }
 
@@ -298,10 +300,8 @@ private:
     for (const std::string &Line : deltaLines(O.Deltas))
       Text += "\n" + Line;
     json::Object Out = result(O.Rewrite, F.Written ? "note" : "warning", Text);
-    json::Object Region{{"startLine", O.Line}};
-    if (O.Offset < F.Given.size())
-      Region["startColumn"] = positionOf(F.Given, O.Offset).Column;
-    Out["locations"] = locations(F.Path, std::move(Region), O.Kernels);
+    Out["locations"] =
+        locations(F.Path, regionAt(F, O.Line, O.Offset), O.Kernels);
     if (json::Array Fixes = fixes(F, O); !Fixes.empty())
       Out["fixes"] = std::move(Fixes);
     Out["properties"] = json::Object{{"alternative", O.Alternative},

@@ -1,6 +1,7 @@
 // The report for --explain-search: each text that the search tried, and what
 // came of it.
 #include "report/Report.h"
+#include "source/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -20,9 +21,7 @@ static std::string labels(ArrayRef<select::Outcome> List) {
 static std::string kernelsOf(const select::SearchNote &N) {
   std::vector<std::string> Out;
   for (const select::Outcome &O : N.Tried)
-    for (const std::string &K : O.Kernels)
-      if (!is_contained(Out, K))
-        Out.push_back(K);
+    addOnce(Out, O.Kernels);
   return join(Out, ", ");
 }
 

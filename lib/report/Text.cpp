@@ -249,23 +249,11 @@ private:
     return Line ? formatv("{0}:{1}", F.Path, Line).str() : F.Path;
   }
 
-  /// A kernel of the same program that stands in another file, and did not
-  /// change with this one.
-  bool isToldElsewhere(const FileReport &F,
-                       const rewrite::KernelInfo &K) const {
-    return !K.Line && !F.Result.changed() &&
-           any_of(R.Files, [&](const FileReport &Other) {
-             return any_of(Other.Kernels, [&](const rewrite::KernelInfo &Each) {
-               return Each.Line && Each.Name == K.Name;
-             });
-           });
-  }
-
   void kernel(const FileReport &F, const rewrite::KernelInfo &K) {
     const KernelEvidence *E = evidenceFor(F, K.Name);
     if (E && unverified())
       E = nullptr;
-    if ((R.Unmeasured && !E) || isToldElsewhere(F, K))
+    if ((R.Unmeasured && !E) || isToldElsewhere(R, F, K))
       return;
     OS << place(F, K.Line) << ": kernel " << K.Name << "\n";
     size_t Width = 0;

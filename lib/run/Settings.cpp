@@ -18,7 +18,7 @@ namespace clrewrite::run {
 static Expected<pipeline::Build> buildOf(const std::string &Name,
                                          config::Words Options,
                                          ArrayRef<std::string> More,
-                                         std::vector<std::string> &Ignored) {
+                                         std::vector<std::string> *Ignored) {
   append_range(Options, More);
   pipeline::Build B;
   B.Name = Name;
@@ -34,7 +34,7 @@ static Expected<pipeline::Build> buildOf(const std::string &Name,
 }
 
 Expected<std::vector<pipeline::Build>>
-buildsOf(const config::Config &C, std::vector<std::string> &Ignored) {
+buildsOf(const config::Config &C, std::vector<std::string> *Ignored) {
   std::vector<config::OptionSet> Sets =
       C.Sets.value_or(std::vector<config::OptionSet>());
   if (Sets.empty())
@@ -148,8 +148,7 @@ Expected<config::Config> givenSettings(const config::Options &O) {
     C.Options->push_back(
         join(map_range(O.AfterDashes, config::quotedOption), " "));
   }
-  std::vector<std::string> Ignored;
-  if (Error E = buildsOf(C, Ignored).takeError())
+  if (Error E = buildsOf(C).takeError())
     return std::move(E);
   return std::move(C);
 }

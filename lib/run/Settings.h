@@ -10,7 +10,7 @@ namespace clrewrite::run {
 /// The builds of a file for which \p C is resolved: one for each option set, or
 /// a plain one. \p Ignored gets the options that only a driver knows.
 llvm::Expected<std::vector<pipeline::Build>>
-buildsOf(const config::Config &C, std::vector<std::string> &Ignored);
+buildsOf(const config::Config &C, std::vector<std::string> *Ignored = nullptr);
 
 /// Sets targets, rewrites, the criterion, grants, launches and limits in \p P
 /// from \p C, which must be resolved and have all defaults. \p P says whether

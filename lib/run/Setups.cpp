@@ -40,7 +40,7 @@ const pipeline::Setup *Setups::ofCaptured(const pipeline::Unit &U) {
 
 Error Setups::setBuilds(pipeline::Unit &U, const config::Config &C) {
   std::vector<std::string> Ignored;
-  Expected<std::vector<pipeline::Build>> Builds = buildsOf(C, Ignored);
+  Expected<std::vector<pipeline::Build>> Builds = buildsOf(C, &Ignored);
   if (!Builds)
     return Builds.takeError();
   const pipeline::Build Plain = std::move(U.Builds.front());

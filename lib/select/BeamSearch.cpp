@@ -5,6 +5,7 @@
 #include "measure/TargetFamily.h"
 #include "select/Record.h"
 #include "source/Arms.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -214,16 +215,12 @@ bool BeamSearch::helps(const Trial &T) const {
 std::vector<BeamSearch::Trial> BeamSearch::together(ArrayRef<Trial> List) {
   std::vector<Trial> Out;
   for (bool AlsoHelping : {false, true}) {
-    std::map<const Variant *, std::vector<const Trial *>> Good;
-    std::vector<const Variant *> Order;
+    MapVector<const Variant *, std::vector<const Trial *>> Good;
     for (const Trial &T : List)
-      if (T.Judged.Pays || (AlsoHelping && helps(T))) {
-        if (!Good.count(T.From))
-          Order.push_back(T.From);
+      if (T.Judged.Pays || (AlsoHelping && helps(T)))
         Good[T.From].push_back(&T);
-      }
-    for (const Variant *From : Order)
-      if (std::optional<Trial> All = allOf(*From, std::move(Good[From])))
+    for (auto &[From, Each] : Good)
+      if (std::optional<Trial> All = allOf(*From, std::move(Each)))
         if (Seen.insert(hash(All->Text)).second)
           Out.push_back(std::move(*All));
   }

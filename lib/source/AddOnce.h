@@ -7,9 +7,9 @@
 namespace clrewrite {
 
 /// Adds those of \p More that \p List lacks.
-template <typename T>
-void addOnce(std::vector<T> &List, const std::vector<T> &More) {
-  for (const T &Each : More)
+template <typename T, typename Range>
+void addOnce(std::vector<T> &List, const Range &More) {
+  for (const auto &Each : More)
     if (!llvm::is_contained(List, Each))
       List.push_back(Each);
 }

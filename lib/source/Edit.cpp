@@ -1,7 +1,7 @@
 // Edits are applied to a text, compared, and rebased onto the text that other
 // edits lead to.
 #include "source/Edit.h"
-#include "source/BoundedJson.h"
+#include "source/JsonMembers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -106,19 +106,15 @@ bool overlap(ArrayRef<Edit> A, ArrayRef<Edit> B) {
   });
 }
 
-json::Value toJSON(const Edit &E) {
-  return json::Object{{"offset", E.Offset},
-                      {"length", E.Length},
-                      {"text", textOfBytes(E.Text)},
-                      {"shared", E.Shared},
-                      {"defines", json::Array(E.Defines)}};
-}
-
-bool fromJSON(const json::Value &V, Edit &E, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("offset", E.Offset) && O.map("length", E.Length) &&
+template <typename Io> static bool mapMembers(Io &O, Edit &E) {
+  return O.map("offset", E.Offset) && O.map("length", E.Length) &&
          mapBytes(O, "text", E.Text) && O.map("shared", E.Shared) &&
          O.map("defines", E.Defines);
+}
+
+json::Value toJSON(const Edit &E) { return written(E); }
+bool fromJSON(const json::Value &V, Edit &E, json::Path P) {
+  return readInto(E, V, P);
 }
 
 } // namespace clrewrite

@@ -1,6 +1,6 @@
 // Sources are edited, hashed, and carried to other processes as JSON.
 #include "source/Source.h"
-#include "source/BoundedJson.h"
+#include "source/JsonMembers.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -16,20 +16,16 @@ Expected<Source> applyEdits(const Source &S, ArrayRef<Edit> List) {
   return Out;
 }
 
-json::Value toJSON(const Source &S) {
-  return json::Object{{"path", textOfBytes(S.Path)},
-                      {"text", textOfBytes(S.Text)},
-                      {"options", textsOfBytes(S.Options)},
-                      {"device_options", textOfBytes(S.DeviceOptions)},
-                      {"headers", textOfBytes(S.Headers)}};
-}
-
-bool fromJSON(const json::Value &V, Source &S, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && mapBytes(O, "path", S.Path) && mapBytes(O, "text", S.Text) &&
+template <typename Io> static bool mapMembers(Io &O, Source &S) {
+  return mapBytes(O, "path", S.Path) && mapBytes(O, "text", S.Text) &&
          mapBytes(O, "options", S.Options) &&
          mapBytes(O, "device_options", S.DeviceOptions) &&
          mapBytes(O, "headers", S.Headers);
+}
+
+json::Value toJSON(const Source &S) { return written(S); }
+bool fromJSON(const json::Value &V, Source &S, json::Path P) {
+  return readInto(S, V, P);
 }
 
 uint64_t hash(const Source &S) {

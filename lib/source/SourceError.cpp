@@ -1,6 +1,6 @@
 // Errors of a compiler, as text and as JSON.
 #include "source/SourceError.h"
-#include "source/BoundedJson.h"
+#include "source/JsonMembers.h"
 #include <tuple>
 
 using namespace llvm;
@@ -21,19 +21,15 @@ std::string describe(const SourceError &E) {
   return Out + " " + E.Message;
 }
 
-json::Value toJSON(const SourceError &E) {
-  return json::Object{{"path", textOfBytes(E.Path)},
-                      {"line", E.Line},
-                      {"column", E.Column},
-                      {"message", textOfBytes(E.Message)},
-                      {"line_of_text", E.LineOfText}};
-}
-
-bool fromJSON(const json::Value &V, SourceError &E, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && mapBytes(O, "path", E.Path) && O.map("line", E.Line) &&
+template <typename Io> static bool mapMembers(Io &O, SourceError &E) {
+  return mapBytes(O, "path", E.Path) && O.map("line", E.Line) &&
          O.map("column", E.Column) && mapBytes(O, "message", E.Message) &&
          O.map("line_of_text", E.LineOfText);
+}
+
+json::Value toJSON(const SourceError &E) { return written(E); }
+bool fromJSON(const json::Value &V, SourceError &E, json::Path P) {
+  return readInto(E, V, P);
 }
 
 } // namespace clrewrite

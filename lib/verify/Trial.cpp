@@ -437,7 +437,6 @@ TrialResult Trial::differs(std::string What, const TrialLaunch &L,
   TrialResult Out;
   Out.Outcome = TrialResult::Differs;
   Out.What = std::move(What);
-  Out.How.Kernel = K.Name;
   Out.How.Round = Round + 1;
   Out.How.Kind = name(R.Kind).str();
   Out.How.Arguments = L.members();
@@ -590,11 +589,8 @@ TrialResult Trial::judge(const opencl::DeviceAnswer &A, const TrialLaunch &L,
                 .str();
   Out = differs(std::move(What), L, R, Round);
   Out.How.Argument = size_t(First.getInteger("arg").value_or(0));
-  if (*Out.How.Argument < K.Arguments.size())
-    Out.How.ArgumentName = K.Arguments[*Out.How.Argument].Name;
   Out.How.Element = uint64_t(First.getInteger("element").value_or(0));
   Out.How.Expected = text("expected");
-  Out.How.Actual = text("actual");
   for (const auto &[Argument, D] : S.Apart)
     if (const Tolerance &T = allowed(S, Argument);
         !S.Outside && Argument == int64_t(*Out.How.Argument) && T.measures(D))

@@ -31,15 +31,13 @@ namespace clrewrite::verify {
 
 /// Where the versions part.
 struct Witness {
-  std::string Kernel;
   unsigned Round = 0;
   std::string Kind;               ///< of the round's contents
   std::optional<size_t> Argument; ///< none: a crash or a hang
-  std::string ArgumentName;
   uint64_t Element = 0;
-  /// The element's bytes in memory order, in hex; empty for an access outside
+  /// The original's bytes in memory order, in hex; empty for an access outside
   /// the buffer, a crash or a hang.
-  std::string Expected, Actual;
+  std::string Expected;
   /// "global", "local" and "args", as the job `run` has them.
   llvm::json::Value Arguments = nullptr;
 };

@@ -1,6 +1,7 @@
 // Sources and options as device jobs take them.
 #include "verify/Versions.h"
 #include "opencl/DeviceClient.h"
+#include "source/AddOnce.h"
 #include "source/Options.h"
 #include "source/Shelter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,9 +37,7 @@ std::string Reading::label() const {
 
 std::vector<Reading> readingsOf(const Source &Before, const Source &After) {
   std::vector<std::string> All = sheltersIn(After.Text);
-  for (std::string &Each : sheltersIn(Before.Text))
-    if (!is_contained(All, Each))
-      All.push_back(std::move(Each));
+  addOnce(All, sheltersIn(Before.Text));
   if (All.empty())
     return {{Before, After, ""}};
   const bool Several = All.size() > 1;

@@ -166,7 +166,7 @@ Edit fenceAt(const Boundary &B, StringRef Call, const ASTContext &Context) {
   StringRef Line = Text.drop_front(B.Offset).split('\n').first.rtrim();
   StringRef Rest = Line.ltrim();
   bool Comment = Rest.starts_with("//") && !Rest.ends_with("\\");
-  bool Closed = Rest.starts_with("/*") && Rest.find("*/") == Rest.size() - 2;
+  bool Closed = Rest.starts_with("/*") && Rest.find("*/", 2) == Rest.size() - 2;
   if (Rest.empty() || Comment || Closed)
     return Edit{unsigned(B.Offset + Line.size()), 0,
                 ("\n" + B.Indent + Call + ";").str()};

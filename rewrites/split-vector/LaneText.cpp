@@ -229,7 +229,7 @@ unsigned withComment(unsigned End, StringRef Text) {
   StringRef Comment = Rest.ltrim(" \t");
   bool Line = Comment.starts_with("//") && !Comment.ends_with("\\");
   bool Block = Comment.starts_with("/*") &&
-               Comment.find("*/") == Comment.rtrim().size() - 2;
+               Comment.find("*/", 2) == Comment.rtrim().size() - 2;
   return Line || Block ? End + unsigned(Rest.size()) : End;
 }
 

@@ -57,10 +57,8 @@ static Result resultOf(cl_program P, cl_device_id D) {
   cl_build_status Status = CL_BUILD_NONE;
   Next.clGetProgramBuildInfo(P, D, CL_PROGRAM_BUILD_STATUS, sizeof Status,
                              &Status, nullptr);
-  std::string Log = queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Next.clGetProgramBuildInfo(P, D, CL_PROGRAM_BUILD_LOG, Size, Value,
-                                      Ret);
-  });
+  std::string Log =
+      queryText(Next.clGetProgramBuildInfo, P, D, CL_PROGRAM_BUILD_LOG);
   std::string Blob;
   if (!Log.empty()) {
     Folder::Kept Kept = state()->Out->keep(Log);

@@ -4,24 +4,16 @@
 namespace clrewrite::layer {
 
 static std::string platformText(cl_platform_id P, cl_platform_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *SizeRet) {
-    return Next.clGetPlatformInfo(P, What, Size, Value, SizeRet);
-  });
+  return queryText(Next.clGetPlatformInfo, P, What);
 }
 
 static std::string deviceText(cl_device_id D, cl_device_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *SizeRet) {
-    return Next.clGetDeviceInfo(D, What, Size, Value, SizeRet);
-  });
+  return queryText(Next.clGetDeviceInfo, D, What);
 }
 
 template <class T>
 static std::optional<T> deviceNumber(cl_device_id D, cl_device_info What) {
-  T Value{};
-  if (Next.clGetDeviceInfo(D, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    return std::nullopt;
-  return Value;
+  return numberOf<T>(Next.clGetDeviceInfo, D, What);
 }
 
 static void number(Line &L, const char *Name, std::optional<uint64_t> Value) {

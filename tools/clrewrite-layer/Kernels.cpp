@@ -18,19 +18,7 @@ struct ParameterInfo {
 
 static std::string parameterText(cl_kernel K, cl_uint I,
                                  cl_kernel_arg_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Next.clGetKernelArgInfo(K, I, What, Size, Value, Ret);
-  });
-}
-
-template <class T>
-static std::optional<T> parameterNumber(cl_kernel K, cl_uint I,
-                                        cl_kernel_arg_info What) {
-  T Value{};
-  if (Next.clGetKernelArgInfo(K, I, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    return std::nullopt;
-  return Value;
+  return queryText(Next.clGetKernelArgInfo, K, I, What);
 }
 
 static Parameter::Sort sortOf(cl_kernel_arg_address_qualifier Address,
@@ -56,18 +44,16 @@ static Parameter::Sort sortOf(cl_kernel_arg_address_qualifier Address,
 static bool tellsParameters(const Program &P) {
   if (!Next.clGetKernelArgInfo || P.Devices.empty())
     return false;
-  std::string Version = queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Next.clGetDeviceInfo(P.Devices[0], CL_DEVICE_VERSION, Size, Value,
-                                Ret);
-  });
+  std::string Version =
+      queryText(Next.clGetDeviceInfo, P.Devices[0], CL_DEVICE_VERSION);
   return Version.rfind("OpenCL 1.0", 0) != 0 &&
          Version.rfind("OpenCL 1.1", 0) != 0;
 }
 
 /// False where the driver tells nothing.
 static bool parameterInfo(cl_kernel K, cl_uint I, ParameterInfo &P) {
-  auto Address = parameterNumber<cl_kernel_arg_address_qualifier>(
-      K, I, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
+  auto Address = numberOf<cl_kernel_arg_address_qualifier>(
+      Next.clGetKernelArgInfo, K, I, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
   if (!Address)
     return false;
   P.Address = *Address == CL_KERNEL_ARG_ADDRESS_GLOBAL     ? "global"
@@ -76,14 +62,14 @@ static bool parameterInfo(cl_kernel K, cl_uint I, ParameterInfo &P) {
                                                            : "private";
   P.Name = parameterText(K, I, CL_KERNEL_ARG_NAME);
   P.Type = parameterText(K, I, CL_KERNEL_ARG_TYPE_NAME);
-  auto Access = parameterNumber<cl_kernel_arg_access_qualifier>(
-      K, I, CL_KERNEL_ARG_ACCESS_QUALIFIER);
+  auto Access = numberOf<cl_kernel_arg_access_qualifier>(
+      Next.clGetKernelArgInfo, K, I, CL_KERNEL_ARG_ACCESS_QUALIFIER);
   P.Access = Access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? "read_only"
              : Access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? "write_only"
              : Access == CL_KERNEL_ARG_ACCESS_READ_WRITE ? "read_write"
                                                          : "";
-  auto Bits = parameterNumber<cl_kernel_arg_type_qualifier>(
-                  K, I, CL_KERNEL_ARG_TYPE_QUALIFIER)
+  auto Bits = numberOf<cl_kernel_arg_type_qualifier>(
+                  Next.clGetKernelArgInfo, K, I, CL_KERNEL_ARG_TYPE_QUALIFIER)
                   .value_or(0);
   for (auto [Bit, Word] :
        {std::pair<cl_bitfield, const char *>{CL_KERNEL_ARG_TYPE_CONST, "const"},
@@ -176,10 +162,8 @@ static cl_int CL_API_CALL createKernels(cl_program Program, cl_uint Count,
     return Code;
   auto P = programOf(Program);
   for (cl_uint I = 0; I < Made && I < Count; ++I) {
-    std::string Name = queryText([&](size_t Size, void *Value, size_t *Ret) {
-      return Next.clGetKernelInfo(Kernels[I], CL_KERNEL_FUNCTION_NAME, Size,
-                                  Value, Ret);
-    });
+    std::string Name =
+        queryText(Next.clGetKernelInfo, Kernels[I], CL_KERNEL_FUNCTION_NAME);
     enter(Kernels[I], recordOf(Kernels[I], *P, Name));
   }
   return Code;
@@ -200,19 +184,6 @@ static cl_kernel CL_API_CALL cloneKernel(cl_kernel Handle, cl_int *Error) {
   }
   S->Kernels.put(Clone, std::move(New));
   return Clone;
-}
-
-static cl_int CL_API_CALL retainKernel(cl_kernel Handle) {
-  cl_int Code = Next.clRetainKernel(Handle);
-  if (Layer *S = state(); S && Code == CL_SUCCESS)
-    S->Kernels.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseKernel(cl_kernel Handle) {
-  if (Layer *S = state())
-    S->Kernels.release(Handle);
-  return Next.clReleaseKernel(Handle);
 }
 
 /// What an argument was set to, from the value and what is known about the
@@ -339,8 +310,8 @@ void wrapKernels(cl_icd_dispatch &Table) {
   wrap(Table.clCreateKernel, createKernel);
   wrap(Table.clCreateKernelsInProgram, createKernels);
   wrap(Table.clCloneKernel, cloneKernel);
-  wrap(Table.clRetainKernel, retainKernel);
-  wrap(Table.clReleaseKernel, releaseKernel);
+  wrapCounting<Next, state, &Layer::Kernels, &cl_icd_dispatch::clRetainKernel,
+               &cl_icd_dispatch::clReleaseKernel>(Table);
   wrap(Table.clSetKernelArg, setKernelArg);
   wrap(Table.clSetKernelArgSVMPointer, setKernelArgSvm);
   wrap(Table.clSetKernelExecInfo, setKernelExecInfo);

@@ -11,6 +11,7 @@
 #include "Objects.h"
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace clrewrite::layer {
@@ -81,21 +82,36 @@ std::shared_ptr<Program> programOf(cl_program Handle);
 std::shared_ptr<Program> enterLinked(cl_program Handle,
                                      const std::string &What);
 
-/// Asks \p Get(size, value, size_ret) for a text or a list of bytes.
-template <class F> std::string queryBytes(F Get) {
+/// What \p Get, a query of the driver's, says of \p Of as a text or a list of
+/// bytes.
+template <class F, class... Args> std::string queryBytes(F Get, Args... Of) {
   size_t Size = 0;
-  if (Get(0, nullptr, &Size) != CL_SUCCESS || Size == 0)
+  if (Get(Of..., 0, nullptr, &Size) != CL_SUCCESS || Size == 0)
     return "";
   std::string Bytes(Size, '\0');
-  if (Get(Size, Bytes.data(), nullptr) != CL_SUCCESS)
+  if (Get(Of..., Size, Bytes.data(), nullptr) != CL_SUCCESS)
     return "";
   return Bytes;
 }
 
 /// The same for a text, which ends before its zero.
-template <class F> std::string queryText(F Get) {
-  std::string Text = queryBytes(Get);
+template <class F, class... Args> std::string queryText(F Get, Args... Of) {
+  std::string Text = queryBytes(Get, Of...);
   return Text.substr(0, Text.find('\0'));
+}
+
+/// The same in one value.
+template <class T, class F, class... Args>
+std::optional<T> numberOf(F Get, Args... Of) {
+  T Value{};
+  if (Get(Of..., sizeof Value, &Value, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return Value;
+}
+
+/// The same; 0 where it says nothing.
+template <class T, class F, class... Args> T infoOf(F Get, Args... Of) {
+  return numberOf<T>(Get, Of...).value_or(T{});
 }
 
 /// Answers an info query of the program with \p Bytes instead of the driver.
@@ -122,6 +138,31 @@ void wrapLaunches(cl_icd_dispatch &Table);
 template <class F> void wrap(F &Slot, F Ours) {
   if (Slot)
     Slot = Ours;
+}
+
+/// The same by one that gives what \p Behind makes of the driver's result.
+template <auto Slot, auto Behind> void wrapBehind(cl_icd_dispatch &All) {
+  if (All.*Slot)
+    All.*Slot = [](auto... A) { return Behind((Next.*Slot)(A...)); };
+}
+
+/// Replaces two functions that count who uses a handle: \p Table of what
+/// \p State gives counts, too.
+template <auto &Below, auto State, auto Table, auto Retain, auto Release>
+void wrapCounting(cl_icd_dispatch &All) {
+  if (All.*Retain)
+    All.*Retain = [](auto Handle) {
+      cl_int Code = (Below.*Retain)(Handle);
+      if (auto *S = State(); S && Code == CL_SUCCESS)
+        (S->*Table).retain(Handle);
+      return Code;
+    };
+  if (All.*Release)
+    All.*Release = [](auto Handle) {
+      if (auto *S = State())
+        (S->*Table).release(Handle);
+      return (Below.*Release)(Handle);
+    };
 }
 
 } // namespace clrewrite::layer

@@ -8,47 +8,38 @@ bool Memory::isImage() const {
   return Type >= CL_MEM_OBJECT_IMAGE2D && Type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
 
-template <class T> static T memoryInfo(cl_mem M, cl_mem_info What) {
-  T Value{};
-  if (Next.clGetMemObjectInfo(M, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
-template <class T> static T imageInfo(cl_mem M, cl_image_info What) {
-  T Value{};
-  if (Next.clGetImageInfo(M, What, sizeof Value, &Value, nullptr) != CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static std::shared_ptr<Memory> describe(cl_mem Handle) {
   Layer &S = *state();
   auto M = std::make_shared<Memory>();
   M->Id = S.NextMemory++;
-  M->Type = memoryInfo<cl_mem_object_type>(Handle, CL_MEM_TYPE);
-  M->Flags = memoryInfo<cl_mem_flags>(Handle, CL_MEM_FLAGS);
-  M->Bytes = memoryInfo<size_t>(Handle, CL_MEM_SIZE);
-  M->Offset = memoryInfo<size_t>(Handle, CL_MEM_OFFSET);
-  cl_mem Of = memoryInfo<cl_mem>(Handle, CL_MEM_ASSOCIATED_MEMOBJECT);
+  M->Type =
+      infoOf<cl_mem_object_type>(Next.clGetMemObjectInfo, Handle, CL_MEM_TYPE);
+  M->Flags =
+      infoOf<cl_mem_flags>(Next.clGetMemObjectInfo, Handle, CL_MEM_FLAGS);
+  M->Bytes = infoOf<size_t>(Next.clGetMemObjectInfo, Handle, CL_MEM_SIZE);
+  M->Offset = infoOf<size_t>(Next.clGetMemObjectInfo, Handle, CL_MEM_OFFSET);
+  cl_mem Of = infoOf<cl_mem>(Next.clGetMemObjectInfo, Handle,
+                             CL_MEM_ASSOCIATED_MEMOBJECT);
   if (auto Parent = Of ? S.Memories.get(Of) : nullptr) {
     M->Parent = Parent->Id;
     M->ParentBytes = Parent->Bytes;
   }
   if (M->isImage()) {
-    M->Format = imageInfo<cl_image_format>(Handle, CL_IMAGE_FORMAT);
-    M->ElementBytes = imageInfo<size_t>(Handle, CL_IMAGE_ELEMENT_SIZE);
+    M->Format =
+        infoOf<cl_image_format>(Next.clGetImageInfo, Handle, CL_IMAGE_FORMAT);
+    M->ElementBytes =
+        infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_ELEMENT_SIZE);
     // Drivers differ in what they say of an extent that the type has not.
-    M->Width = imageInfo<size_t>(Handle, CL_IMAGE_WIDTH);
+    M->Width = infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_WIDTH);
     if (M->Type == CL_MEM_OBJECT_IMAGE2D || M->Type == CL_MEM_OBJECT_IMAGE3D ||
         M->Type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
-      M->Height = imageInfo<size_t>(Handle, CL_IMAGE_HEIGHT);
+      M->Height = infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_HEIGHT);
     if (M->Type == CL_MEM_OBJECT_IMAGE3D)
-      M->Depth = imageInfo<size_t>(Handle, CL_IMAGE_DEPTH);
+      M->Depth = infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_DEPTH);
     if (M->Type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
         M->Type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
-      M->Layers = imageInfo<size_t>(Handle, CL_IMAGE_ARRAY_SIZE);
+      M->Layers =
+          infoOf<size_t>(Next.clGetImageInfo, Handle, CL_IMAGE_ARRAY_SIZE);
     auto orOne = [](uint64_t N) { return N ? N : 1; };
     M->Bytes = M->ElementBytes * orOne(M->Width) * orOne(M->Height) *
                orOne(M->Depth) * orOne(M->Layers);
@@ -78,105 +69,20 @@ static cl_mem entered(cl_mem Handle) {
   return Handle;
 }
 
-static cl_mem CL_API_CALL createBuffer(cl_context C, cl_mem_flags Flags,
-                                       size_t Size, void *Host, cl_int *Error) {
-  return entered(Next.clCreateBuffer(C, Flags, Size, Host, Error));
-}
-
-static cl_mem CL_API_CALL createBufferWithProperties(
-    cl_context C, const cl_mem_properties *Properties, cl_mem_flags Flags,
-    size_t Size, void *Host, cl_int *Error) {
-  return entered(Next.clCreateBufferWithProperties(C, Properties, Flags, Size,
-                                                   Host, Error));
-}
-
-static cl_mem CL_API_CALL createSubBuffer(cl_mem Parent, cl_mem_flags Flags,
-                                          cl_buffer_create_type Type,
-                                          const void *Info, cl_int *Error) {
-  return entered(Next.clCreateSubBuffer(Parent, Flags, Type, Info, Error));
-}
-
-static cl_mem CL_API_CALL createImage(cl_context C, cl_mem_flags Flags,
-                                      const cl_image_format *Format,
-                                      const cl_image_desc *Description,
-                                      void *Host, cl_int *Error) {
-  return entered(
-      Next.clCreateImage(C, Flags, Format, Description, Host, Error));
-}
-
-static cl_mem CL_API_CALL createImageWithProperties(
-    cl_context C, const cl_mem_properties *Properties, cl_mem_flags Flags,
-    const cl_image_format *Format, const cl_image_desc *Description, void *Host,
-    cl_int *Error) {
-  return entered(Next.clCreateImageWithProperties(C, Properties, Flags, Format,
-                                                  Description, Host, Error));
-}
-
-static cl_mem CL_API_CALL createImage2D(cl_context C, cl_mem_flags Flags,
-                                        const cl_image_format *Format,
-                                        size_t Width, size_t Height,
-                                        size_t Pitch, void *Host,
-                                        cl_int *Error) {
-  return entered(Next.clCreateImage2D(C, Flags, Format, Width, Height, Pitch,
-                                      Host, Error));
-}
-
-static cl_mem CL_API_CALL createImage3D(cl_context C, cl_mem_flags Flags,
-                                        const cl_image_format *Format,
-                                        size_t Width, size_t Height,
-                                        size_t Depth, size_t RowPitch,
-                                        size_t SlicePitch, void *Host,
-                                        cl_int *Error) {
-  return entered(Next.clCreateImage3D(C, Flags, Format, Width, Height, Depth,
-                                      RowPitch, SlicePitch, Host, Error));
-}
-
-static cl_mem CL_API_CALL createPipe(cl_context C, cl_mem_flags Flags,
-                                     cl_uint PacketSize, cl_uint MaxPackets,
-                                     const cl_pipe_properties *Properties,
-                                     cl_int *Error) {
-  return entered(
-      Next.clCreatePipe(C, Flags, PacketSize, MaxPackets, Properties, Error));
-}
-
-static cl_mem CL_API_CALL fromGlBuffer(cl_context C, cl_mem_flags Flags,
-                                       cl_GLuint Object, int *Error) {
-  return entered(Next.clCreateFromGLBuffer(C, Flags, Object, Error));
-}
-
-static cl_mem CL_API_CALL fromGlTexture(cl_context C, cl_mem_flags Flags,
-                                        cl_GLenum Target, cl_GLint Level,
-                                        cl_GLuint Texture, cl_int *Error) {
-  return entered(
-      Next.clCreateFromGLTexture(C, Flags, Target, Level, Texture, Error));
-}
-
-static cl_int CL_API_CALL retainMemory(cl_mem Handle) {
-  cl_int Code = Next.clRetainMemObject(Handle);
-  if (Layer *S = state(); S && Code == CL_SUCCESS)
-    S->Memories.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseMemory(cl_mem Handle) {
-  if (Layer *S = state())
-    S->Memories.release(Handle);
-  return Next.clReleaseMemObject(Handle);
-}
-
 void wrapMemory(cl_icd_dispatch &Table) {
-  wrap(Table.clCreateBuffer, createBuffer);
-  wrap(Table.clCreateBufferWithProperties, createBufferWithProperties);
-  wrap(Table.clCreateSubBuffer, createSubBuffer);
-  wrap(Table.clCreateImage, createImage);
-  wrap(Table.clCreateImageWithProperties, createImageWithProperties);
-  wrap(Table.clCreateImage2D, createImage2D);
-  wrap(Table.clCreateImage3D, createImage3D);
-  wrap(Table.clCreatePipe, createPipe);
-  wrap(Table.clCreateFromGLBuffer, fromGlBuffer);
-  wrap(Table.clCreateFromGLTexture, fromGlTexture);
-  wrap(Table.clRetainMemObject, retainMemory);
-  wrap(Table.clReleaseMemObject, releaseMemory);
+  wrapBehind<&cl_icd_dispatch::clCreateBuffer, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateBufferWithProperties, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateSubBuffer, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImage, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImageWithProperties, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImage2D, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateImage3D, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreatePipe, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateFromGLBuffer, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateFromGLTexture, entered>(Table);
+  wrapCounting<Next, state, &Layer::Memories,
+               &cl_icd_dispatch::clRetainMemObject,
+               &cl_icd_dispatch::clReleaseMemObject>(Table);
 }
 
 } // namespace clrewrite::layer

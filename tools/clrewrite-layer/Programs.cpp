@@ -19,9 +19,8 @@ stringsOf(cl_uint Count, const char **Strings, const size_t *Lengths) {
 }
 
 static std::vector<cl_device_id> devicesOf(cl_program Handle) {
-  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
-    return Next.clGetProgramInfo(Handle, CL_PROGRAM_DEVICES, Size, Value, Ret);
-  });
+  std::string Bytes =
+      queryBytes(Next.clGetProgramInfo, Handle, CL_PROGRAM_DEVICES);
   std::vector<cl_device_id> List(Bytes.size() / sizeof(cl_device_id));
   if (!List.empty())
     memcpy(List.data(), Bytes.data(), List.size() * sizeof(cl_device_id));

@@ -4,20 +4,12 @@
 
 namespace clrewrite::layer {
 
-template <class T>
-static T queueInfo(cl_command_queue Q, cl_command_queue_info What) {
-  T Value{};
-  if (Next.clGetCommandQueueInfo(Q, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static std::shared_ptr<Queue> describe(cl_command_queue Handle) {
   auto Q = std::make_shared<Queue>();
-  Q->On = deviceOf(queueInfo<cl_device_id>(Handle, CL_QUEUE_DEVICE));
-  auto Properties =
-      queueInfo<cl_command_queue_properties>(Handle, CL_QUEUE_PROPERTIES);
+  Q->On = deviceOf(infoOf<cl_device_id>(Next.clGetCommandQueueInfo, Handle,
+                                        CL_QUEUE_DEVICE));
+  auto Properties = infoOf<cl_command_queue_properties>(
+      Next.clGetCommandQueueInfo, Handle, CL_QUEUE_PROPERTIES);
   Q->OutOfOrder = Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   Q->Profiled = Properties & CL_QUEUE_PROFILING_ENABLE;
   return Q;
@@ -134,8 +126,8 @@ static cl_int arrayAsAsked(cl_command_queue Handle, const Queue &Q, size_t Size,
                            void *Value, size_t *Ret) {
   cl_int Code = CL_SUCCESS;
   cl_command_queue Plain = Next.clCreateCommandQueueWithProperties(
-      queueInfo<cl_context>(Handle, CL_QUEUE_CONTEXT),
-      queueInfo<cl_device_id>(Handle, CL_QUEUE_DEVICE),
+      infoOf<cl_context>(Next.clGetCommandQueueInfo, Handle, CL_QUEUE_CONTEXT),
+      infoOf<cl_device_id>(Next.clGetCommandQueueInfo, Handle, CL_QUEUE_DEVICE),
       Q.Asked.empty() ? nullptr : Q.Asked.data(), &Code);
   if (!Plain)
     return Code;
@@ -152,7 +144,8 @@ static cl_int CL_API_CALL getQueueInfo(cl_command_queue Handle,
   auto Q = S ? S->Queues.get(Handle) : nullptr;
   if (Q && Q->ProfilingIsOurs && What == CL_QUEUE_PROPERTIES) {
     auto Properties =
-        queueInfo<cl_command_queue_properties>(Handle, CL_QUEUE_PROPERTIES) &
+        infoOf<cl_command_queue_properties>(Next.clGetCommandQueueInfo, Handle,
+                                            CL_QUEUE_PROPERTIES) &
         ~cl_command_queue_properties(CL_QUEUE_PROFILING_ENABLE);
     return answer(&Properties, sizeof Properties, Size, Value, Ret);
   }

@@ -3,58 +3,26 @@
 
 namespace clrewrite::layer {
 
-template <class T> static T samplerInfo(cl_sampler H, cl_sampler_info What) {
-  T Value{};
-  if (Next.clGetSamplerInfo(H, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static cl_sampler entered(cl_sampler Handle) {
   Layer *S = state();
   if (!S || !Handle)
     return Handle;
   auto New = std::make_shared<Sampler>();
-  New->Normalized =
-      samplerInfo<cl_bool>(Handle, CL_SAMPLER_NORMALIZED_COORDS) != 0;
-  New->Address =
-      samplerInfo<cl_addressing_mode>(Handle, CL_SAMPLER_ADDRESSING_MODE);
-  New->Filter = samplerInfo<cl_filter_mode>(Handle, CL_SAMPLER_FILTER_MODE);
+  New->Normalized = infoOf<cl_bool>(Next.clGetSamplerInfo, Handle,
+                                    CL_SAMPLER_NORMALIZED_COORDS) != 0;
+  New->Address = infoOf<cl_addressing_mode>(Next.clGetSamplerInfo, Handle,
+                                            CL_SAMPLER_ADDRESSING_MODE);
+  New->Filter = infoOf<cl_filter_mode>(Next.clGetSamplerInfo, Handle,
+                                       CL_SAMPLER_FILTER_MODE);
   S->Samplers.put(Handle, std::move(New));
   return Handle;
 }
 
-static cl_sampler CL_API_CALL createSampler(cl_context C, cl_bool Normalized,
-                                            cl_addressing_mode Address,
-                                            cl_filter_mode Filter,
-                                            cl_int *Error) {
-  return entered(Next.clCreateSampler(C, Normalized, Address, Filter, Error));
-}
-
-static cl_sampler CL_API_CALL createSamplerWithProperties(
-    cl_context C, const cl_sampler_properties *Properties, cl_int *Error) {
-  return entered(Next.clCreateSamplerWithProperties(C, Properties, Error));
-}
-
-static cl_int CL_API_CALL retainSampler(cl_sampler Handle) {
-  cl_int Code = Next.clRetainSampler(Handle);
-  if (Layer *S = state(); S && Code == CL_SUCCESS)
-    S->Samplers.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseSampler(cl_sampler Handle) {
-  if (Layer *S = state())
-    S->Samplers.release(Handle);
-  return Next.clReleaseSampler(Handle);
-}
-
 void wrapSamplers(cl_icd_dispatch &Table) {
-  wrap(Table.clCreateSampler, createSampler);
-  wrap(Table.clCreateSamplerWithProperties, createSamplerWithProperties);
-  wrap(Table.clRetainSampler, retainSampler);
-  wrap(Table.clReleaseSampler, releaseSampler);
+  wrapBehind<&cl_icd_dispatch::clCreateSampler, entered>(Table);
+  wrapBehind<&cl_icd_dispatch::clCreateSamplerWithProperties, entered>(Table);
+  wrapCounting<Next, state, &Layer::Samplers, &cl_icd_dispatch::clRetainSampler,
+               &cl_icd_dispatch::clReleaseSampler>(Table);
 }
 
 std::optional<SvmTable::Found> SvmTable::find(const void *Address) const {

@@ -1,6 +1,7 @@
 // Calls after which launches are over: the moments to take their times.
 #include "Layer.h"
 #include "Times.h"
+#include <tuple>
 
 namespace clrewrite::layer {
 
@@ -11,6 +12,23 @@ static cl_int after(cl_int Code, cl_command_queue Handle, bool Waited = true) {
     if (auto &Q = S->Queues.recent(Handle); Q && Q->UntimedCount > 0)
       harvest(*std::shared_ptr<Queue>(Q));
   return Code;
+}
+
+static void *after(void *Mapped, cl_command_queue Handle, bool Waited) {
+  after(Mapped ? CL_SUCCESS : CL_INVALID_VALUE, Handle, Waited);
+  return Mapped;
+}
+
+/// Replaces a function that has a queue first, and waits where its argument
+/// \p Blocking says so.
+template <auto Slot, size_t Blocking>
+static void wrapWait(cl_icd_dispatch &Table) {
+  if (Table.*Slot)
+    Table.*Slot = [](auto... A) {
+      std::tuple All(A...);
+      return after((Next.*Slot)(A...), std::get<0>(All),
+                   std::get<Blocking>(All));
+    };
 }
 
 static cl_int CL_API_CALL finish(cl_command_queue Q) {
@@ -26,79 +44,6 @@ static cl_int CL_API_CALL waitForEvents(cl_uint Count, const cl_event *List) {
   if (state())
     harvestAll();
   return Code;
-}
-
-static cl_int CL_API_CALL readBuffer(cl_command_queue Q, cl_mem M,
-                                     cl_bool Blocking, size_t Offset,
-                                     size_t Size, void *To, cl_uint Waits,
-                                     const cl_event *List, cl_event *Event) {
-  return after(Next.clEnqueueReadBuffer(Q, M, Blocking, Offset, Size, To, Waits,
-                                        List, Event),
-               Q, Blocking);
-}
-
-static cl_int CL_API_CALL readBufferRect(
-    cl_command_queue Q, cl_mem M, cl_bool Blocking, const size_t *Origin,
-    const size_t *HostOrigin, const size_t *Region, size_t RowPitch,
-    size_t SlicePitch, size_t HostRowPitch, size_t HostSlicePitch, void *To,
-    cl_uint Waits, const cl_event *List, cl_event *Event) {
-  return after(Next.clEnqueueReadBufferRect(Q, M, Blocking, Origin, HostOrigin,
-                                            Region, RowPitch, SlicePitch,
-                                            HostRowPitch, HostSlicePitch, To,
-                                            Waits, List, Event),
-               Q, Blocking);
-}
-
-static cl_int CL_API_CALL readImage(cl_command_queue Q, cl_mem M,
-                                    cl_bool Blocking, const size_t *Origin,
-                                    const size_t *Region, size_t RowPitch,
-                                    size_t SlicePitch, void *To, cl_uint Waits,
-                                    const cl_event *List, cl_event *Event) {
-  return after(Next.clEnqueueReadImage(Q, M, Blocking, Origin, Region, RowPitch,
-                                       SlicePitch, To, Waits, List, Event),
-               Q, Blocking);
-}
-
-static void *CL_API_CALL mapBuffer(cl_command_queue Q, cl_mem M,
-                                   cl_bool Blocking, cl_map_flags Flags,
-                                   size_t Offset, size_t Size, cl_uint Waits,
-                                   const cl_event *List, cl_event *Event,
-                                   cl_int *Error) {
-  void *P = Next.clEnqueueMapBuffer(Q, M, Blocking, Flags, Offset, Size, Waits,
-                                    List, Event, Error);
-  after(P ? CL_SUCCESS : CL_INVALID_VALUE, Q, Blocking);
-  return P;
-}
-
-static void *CL_API_CALL mapImage(cl_command_queue Q, cl_mem M,
-                                  cl_bool Blocking, cl_map_flags Flags,
-                                  const size_t *Origin, const size_t *Region,
-                                  size_t *RowPitch, size_t *SlicePitch,
-                                  cl_uint Waits, const cl_event *List,
-                                  cl_event *Event, cl_int *Error) {
-  void *P =
-      Next.clEnqueueMapImage(Q, M, Blocking, Flags, Origin, Region, RowPitch,
-                             SlicePitch, Waits, List, Event, Error);
-  after(P ? CL_SUCCESS : CL_INVALID_VALUE, Q, Blocking);
-  return P;
-}
-
-static cl_int CL_API_CALL svmMap(cl_command_queue Q, cl_bool Blocking,
-                                 cl_map_flags Flags, void *P, size_t Size,
-                                 cl_uint Waits, const cl_event *List,
-                                 cl_event *Event) {
-  return after(
-      Next.clEnqueueSVMMap(Q, Blocking, Flags, P, Size, Waits, List, Event), Q,
-      Blocking);
-}
-
-static cl_int CL_API_CALL svmMemcpy(cl_command_queue Q, cl_bool Blocking,
-                                    void *To, const void *From, size_t Size,
-                                    cl_uint Waits, const cl_event *List,
-                                    cl_event *Event) {
-  return after(
-      Next.clEnqueueSVMMemcpy(Q, Blocking, To, From, Size, Waits, List, Event),
-      Q, Blocking);
 }
 
 static cl_int CL_API_CALL releaseContext(cl_context C) {
@@ -125,13 +70,13 @@ void wrapWaits(cl_icd_dispatch &Table) {
   wrap(Table.clFinish, finish);
   wrap(Table.clFlush, flush);
   wrap(Table.clWaitForEvents, waitForEvents);
-  wrap(Table.clEnqueueReadBuffer, readBuffer);
-  wrap(Table.clEnqueueReadBufferRect, readBufferRect);
-  wrap(Table.clEnqueueReadImage, readImage);
-  wrap(Table.clEnqueueMapBuffer, mapBuffer);
-  wrap(Table.clEnqueueMapImage, mapImage);
-  wrap(Table.clEnqueueSVMMap, svmMap);
-  wrap(Table.clEnqueueSVMMemcpy, svmMemcpy);
+  wrapWait<&cl_icd_dispatch::clEnqueueReadBuffer, 2>(Table);
+  wrapWait<&cl_icd_dispatch::clEnqueueReadBufferRect, 2>(Table);
+  wrapWait<&cl_icd_dispatch::clEnqueueReadImage, 2>(Table);
+  wrapWait<&cl_icd_dispatch::clEnqueueMapBuffer, 2>(Table);
+  wrapWait<&cl_icd_dispatch::clEnqueueMapImage, 2>(Table);
+  wrapWait<&cl_icd_dispatch::clEnqueueSVMMap, 1>(Table);
+  wrapWait<&cl_icd_dispatch::clEnqueueSVMMemcpy, 1>(Table);
   wrap(Table.clReleaseContext, releaseContext);
   wrap(Table.clCreateUserEvent, createUserEvent);
   wrap(Table.clSetUserEventStatus, setUserEventStatus);

@@ -49,9 +49,8 @@ static Expected<Source> sourceOf(const capture::Capture &C, size_t Build,
       C, B, P, HeaderFolder + formatv("/{0}", Build).str(), ".", Notes);
   if (!Words)
     return Words.takeError();
-  std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      frontend::parseBuildOptions(*Words, Ignored);
+      frontend::parseBuildOptions(*Words);
   if (!Options)
     return Options.takeError();
   return Source{C.pathOf("program-" + P.Hash.substr(0, 8) + ".cl"),

@@ -101,8 +101,7 @@ private:
     for (const std::string &Text : Options)
       append_range(Given, frontend::splitBuildOptions(
                               config::rebasedOptions(Text, Here)));
-    Words Ignored;
-    Expected<Words> Parsed = frontend::parseBuildOptions(Given, Ignored);
+    Expected<Words> Parsed = frontend::parseBuildOptions(Given);
     if (!Parsed)
       return Parsed.takeError();
     Source Text{U.Path, F.text(), {}};

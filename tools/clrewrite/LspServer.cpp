@@ -212,13 +212,6 @@ void LspServer::codeAction(const Params &P, Reply R) {
        });
 }
 
-static json::Array toJson(ArrayRef<lsp::TextEdit> List) {
-  json::Array Out;
-  for (const lsp::TextEdit &E : List)
-    Out.push_back(toJSON(E));
-  return Out;
-}
-
 void LspServer::formatting(const Params &P, Reply R) {
   Document *D = find(P);
   if (!D)
@@ -231,8 +224,7 @@ void LspServer::format(Document &D, Reply R) {
   when(D, /*Searched=*/true, [D = &D, R = std::move(R)](Error E) mutable {
     if (E)
       return R(std::move(E));
-    R(D->What.Fixed ? toJson(lsp::editsBetween(D->Text, *D->What.Fixed))
-                    : json::Array());
+    R(lsp::allFixes(D->known()));
   });
 }
 

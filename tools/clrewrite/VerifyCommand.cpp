@@ -41,9 +41,8 @@ Expected<Source> read(StringRef Path, ArrayRef<std::string> BuildOptions) {
 /// structures, how many dimensions are asked for. Nothing where it can't parse
 /// what the device's own compiler may take.
 pipeline::Sight parsed(Source S) {
-  std::vector<std::string> Ignored;
   Expected<std::vector<std::string>> Options =
-      frontend::parseBuildOptions(S.Options, Ignored);
+      frontend::parseBuildOptions(S.Options);
   if (!Options) {
     consumeError(Options.takeError());
     pipeline::Sight Nothing;

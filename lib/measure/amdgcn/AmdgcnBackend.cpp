@@ -1,12 +1,10 @@
 // The back end reports a kernel's resources in remarks, which a handler of
 // diagnostics collects.
 #include "measure/amdgcn/AmdgcnBackend.h"
-#include "measure/llvm/LlvmVersions.h"
+#include "measure/llvm/CodeGen.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetOptions.h"
 
 using namespace llvm;
 
@@ -27,13 +25,7 @@ void registerAmdgcn() {
 std::unique_ptr<TargetMachine> amdgcnMachine(StringRef Cpu,
                                              CodeGenOptLevel Level) {
   registerAmdgcn();
-  std::string Problem;
-  Triple T(AmdgcnTriple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
-  TargetOptions Options;
-  Options.MCOptions.AsmVerbose = false;
-  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-      named(T), Cpu, "", Options, Reloc::PIC_, std::nullopt, Level));
+  return machineOf(AmdgcnTriple, Cpu, Level);
 }
 
 bool ResourceListener::isAnalysisRemarkEnabled(StringRef Pass) const {

@@ -1,6 +1,7 @@
 // The estimate's bounds, and the table of machines.
 #include "measure/estimate/Estimate.h"
 #include "measure/Work.h"
+#include "source/JsonMembers.h"
 #include <algorithm>
 #include <cmath>
 
@@ -9,10 +10,11 @@ using namespace llvm;
 namespace clrewrite::measure {
 
 void WaveWork::add(const WaveWork &Other, double Times) {
-  for (auto Member : {&WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem,
-                      &WaveWork::Lds, &WaveWork::Special, &WaveWork::Fma,
-                      &WaveWork::Doubles, &WaveWork::Serial, &WaveWork::Bytes,
-                      &WaveWork::MemoryBytes, &WaveWork::PrivateBytes})
+  for (double WaveWork::*Member : std::initializer_list<double WaveWork::*>{
+           &WaveWork::Valu, &WaveWork::Salu, &WaveWork::Vmem, &WaveWork::Lds,
+           &WaveWork::Special, &WaveWork::Fma, &WaveWork::Doubles,
+           &WaveWork::Serial, &WaveWork::Bytes, &WaveWork::MemoryBytes,
+           &WaveWork::PrivateBytes})
     this->*Member += Other.*Member * Times;
   Again.add(Other.Again, Times);
 }
@@ -257,14 +259,7 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
   double FromMemory =
       Work.MemoryBytes +
       fetchedAgain(Work, Resident * Model.Simds, Model.LastCacheBytes, Own);
-  EstimateParts Parts;
-  Parts.Valu = Work.Valu;
-  Parts.Salu = Work.Salu;
-  Parts.Vmem = Work.Vmem;
-  Parts.Lds = Work.Lds;
-  Parts.Special = Work.Special;
-  Parts.Fma = Work.Fma;
-  Parts.Doubles = Work.Doubles;
+  EstimateParts Parts{Work};
   Parts.Latency = Work.Serial / Resident;
   Parts.Bandwidth = std::max(FromMemory / Model.BytesPerCycle,
                              FromL2 / Model.L2BytesPerCycle);
@@ -289,23 +284,18 @@ Estimate estimate(const WaveWork &Work, unsigned Occupancy,
           llvm::max_element(Bounds, llvm::less_first())->second.str(), Parts};
 }
 
-json::Value toJSON(const EstimateParts &E) {
-  return json::Object{{"valu", E.Valu},           {"salu", E.Salu},
-                      {"vmem", E.Vmem},           {"lds", E.Lds},
-                      {"special", E.Special},     {"fma", E.Fma},
-                      {"doubles", E.Doubles},     {"latency", E.Latency},
-                      {"bandwidth", E.Bandwidth}, {"dispatch", E.Dispatch},
-                      {"bytes", E.Bytes}};
-}
-
-bool fromJSON(const json::Value &V, EstimateParts &E, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && O.map("valu", E.Valu) && O.map("salu", E.Salu) &&
+template <typename Io> static bool mapMembers(Io &O, EstimateParts &E) {
+  return O.map("valu", E.Valu) && O.map("salu", E.Salu) &&
          O.map("vmem", E.Vmem) && O.map("lds", E.Lds) &&
          O.map("special", E.Special) && O.map("fma", E.Fma) &&
          O.map("doubles", E.Doubles) && O.map("latency", E.Latency) &&
          O.map("bandwidth", E.Bandwidth) && O.map("dispatch", E.Dispatch) &&
          O.mapOptional("bytes", E.Bytes);
+}
+
+json::Value toJSON(const EstimateParts &E) { return written(E); }
+bool fromJSON(const json::Value &V, EstimateParts &E, json::Path P) {
+  return readInto(E, V, P);
 }
 
 } // namespace clrewrite::measure

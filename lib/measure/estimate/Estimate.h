@@ -48,13 +48,16 @@ struct FetchedAgain {
   double at(double Share) const;
 };
 
-/// What one wave does, weighted by trip counts.
-struct WaveWork {
-  /// Cycles of each unit. On NVIDIA GPUs Valu is the scheduler's slots and Salu
-  /// the integer pipe; Fma, the pipe of products, Special, that of special
-  /// functions and conversions, and Doubles are theirs alone.
+/// Cycles of each unit for one wave. On NVIDIA GPUs Valu is the scheduler's
+/// slots and Salu the integer pipe; Fma, the pipe of products, Special, that of
+/// special functions and conversions, and Doubles are theirs alone.
+struct UnitCycles {
   double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Fma = 0,
          Doubles = 0;
+};
+
+/// What one wave does, weighted by trip counts.
+struct WaveWork : UnitCycles {
   double Serial = 0; ///< cycles in order, with the stalls on memory
   double Bytes = 0;  ///< bytes that it touches, each once; the L2 moves them
   /// Its share of the bytes that memory moves: less than Bytes where the L2 has
@@ -131,11 +134,10 @@ struct GpuModel {
 GpuModel gpuModel(llvm::StringRef Cpu);
 
 /// What the estimate is made of, in cycles of one SIMD for one wave: each
-/// unit's (WaveWork), the latency shared among the waves, the memory bandwidth,
-/// and a wave's share of the time in which its work-group is begun.
-struct EstimateParts {
-  double Valu = 0, Salu = 0, Vmem = 0, Lds = 0, Special = 0, Fma = 0,
-         Doubles = 0, Latency = 0, Bandwidth = 0, Dispatch = 0;
+/// unit's, the latency shared among the waves, the memory bandwidth, and a
+/// wave's share of the time in which its work-group is begun.
+struct EstimateParts : UnitCycles {
+  double Latency = 0, Bandwidth = 0, Dispatch = 0;
   double Bytes = 0; ///< no cycles, but WaveWork::Bytes
 };
 llvm::json::Value toJSON(const EstimateParts &E);

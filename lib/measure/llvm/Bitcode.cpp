@@ -1,13 +1,27 @@
 // Reading and linking libraries of built-in functions.
 #include "measure/llvm/Bitcode.h"
+#include "source/Installed.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace clrewrite::measure {
+
+std::string libclcWith(StringRef File, const std::string &Given) {
+  std::vector<std::string> Places{Given};
+  if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
+    Places.push_back(Dir);
+  Places.insert(Places.end(),
+                {installed("clc"), "/usr/lib/clc", "/usr/share/clc"});
+  for (const std::string &Dir : Places)
+    if (!Dir.empty() && sys::fs::exists(Dir + File))
+      return Dir;
+  return "";
+}
 
 Expected<std::unique_ptr<Module>> openBitcode(const std::string &Path,
                                               LLVMContext &Context) {

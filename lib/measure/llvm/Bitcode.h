@@ -9,6 +9,10 @@ namespace clrewrite::measure {
 
 using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 32>;
 
+/// Where libclc's \p File is: in the folder \p Given, in
+/// $CLREWRITE_DEVICE_LIBS or in the distribution's place. Empty: nowhere.
+std::string libclcWith(llvm::StringRef File, const std::string &Given);
+
 /// Reads a bitcode file lazily. The error names the file.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 openBitcode(const std::string &Path, llvm::LLVMContext &Context);

@@ -8,8 +8,10 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Target/TargetOptions.h"
 
 using namespace llvm;
 
@@ -25,6 +27,18 @@ static AnalysisID lastOfBlocks(const TargetMachine &TM) {
   return Known
       .getPassInfo(StringRef(Structured ? "structurizecfg" : "codegenprepare"))
       ->getTypeInfo();
+}
+
+std::unique_ptr<TargetMachine> machineOf(StringRef Triple, StringRef Cpu,
+                                         CodeGenOptLevel Level,
+                                         Reloc::Model Model) {
+  std::string Problem;
+  llvm::Triple T(Triple);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
+  return std::unique_ptr<TargetMachine>(
+      Found ? Found->createTargetMachine(named(T), Cpu, "", TargetOptions(),
+                                         Model, std::nullopt, Level)
+            : nullptr);
 }
 
 bool generate(Module &M, TargetMachine &TM, const Observers &Watching,

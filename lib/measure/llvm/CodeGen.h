@@ -29,6 +29,13 @@ struct Observers {
   llvm::FunctionPass *AtEnd = nullptr;
 };
 
+/// The back end for \p Cpu of the target \p Triple, which LLVM knows already;
+/// null where this LLVM has none.
+std::unique_ptr<llvm::TargetMachine>
+machineOf(llvm::StringRef Triple, llvm::StringRef Cpu,
+          llvm::CodeGenOptLevel Level = llvm::CodeGenOptLevel::Aggressive,
+          llvm::Reloc::Model Model = llvm::Reloc::PIC_);
+
 /// Writes \p M, optimised IR, to \p Out as an object file or as assembly.
 /// False where the back end has no such pipeline.
 bool generate(llvm::Module &M, llvm::TargetMachine &TM,

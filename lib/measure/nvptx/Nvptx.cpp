@@ -6,7 +6,6 @@
 #include "measure/execute/Execution.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
-#include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/Optimise.h"
 #include "measure/llvm/OtherKernels.h"
 #include "measure/nvptx/NvidiaLimits.h"
@@ -15,19 +14,16 @@
 #include "measure/nvptx/NvidiaUnroll.h"
 #include "measure/nvptx/NvptxMachine.h"
 #include "measure/nvptx/Ptxas.h"
-#include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Target/TargetOptions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -47,26 +43,7 @@ std::unique_ptr<TargetMachine> nvptxMachine(StringRef Cpu) {
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
   LLVMInitializeNVPTXAsmPrinter();
-  std::string Problem;
-  Triple T(NvptxTriple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
-  if (!Found)
-    return nullptr;
-  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-      named(T), Cpu, "", TargetOptions(), Reloc::PIC_, std::nullopt,
-      CodeGenOptLevel::Aggressive));
-}
-
-std::string findLibclc(const std::string &Given) {
-  std::vector<std::string> Places{Given};
-  if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
-    Places.push_back(Dir);
-  Places.insert(Places.end(),
-                {installed("clc"), "/usr/lib/clc", "/usr/share/clc"});
-  for (const std::string &Dir : Places)
-    if (!Dir.empty() && sys::fs::exists(Dir + Libclc))
-      return (Dir + Libclc).str();
-  return "";
+  return machineOf(NvptxTriple, Cpu);
 }
 
 /// CUDA's libdevice; empty where no toolkit is found.
@@ -219,14 +196,14 @@ Nvptx::open(const BackendSettings &Settings) {
   // Less than the child has in all, so that ptxas never outlives it.
   Out->Limits = Settings.Limits;
   Out->Limits.Seconds = std::max(1u, Settings.Limits.Seconds * 3 / 4);
-  std::string Path = findLibclc(Settings.LibraryDir);
-  if (Path.empty())
+  std::string Folder = libclcWith(Libclc, Settings.LibraryDir);
+  if (Folder.empty())
     return createStringError(
         "no built-in library for NVIDIA targets: install libclc (Debian: "
         "libclc-%d), or name the directory of nvptx64--nvidiacl.bc with "
         "--device-libs",
         LLVM_VERSION_MAJOR);
-  for (const std::string &Each : {Path, findLibdevice()})
+  for (const std::string &Each : {Folder + Libclc.str(), findLibdevice()})
     if (!Each.empty())
       Out->Paths.push_back(Each);
   return std::move(Out);

@@ -3,23 +3,18 @@
 #include "frontend/Emit.h"
 #include "measure/llvm/Bitcode.h"
 #include "measure/llvm/CodeGen.h"
-#include "measure/llvm/LlvmVersions.h"
 #include "measure/llvm/ObjectCode.h"
 #include "measure/llvm/Optimise.h"
 #include "measure/llvm/OtherKernels.h"
 #include "measure/llvm/Problems.h"
 #include "measure/r600/R600Limits.h"
-#include "source/Installed.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetOptions.h"
 
 using namespace llvm;
 
@@ -37,14 +32,7 @@ std::unique_ptr<TargetMachine> r600Machine(StringRef Cpu) {
   LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetMC();
   LLVMInitializeAMDGPUAsmPrinter();
-  std::string Problem;
-  Triple T(R600Triple);
-  const llvm::Target *Found = TargetRegistry::lookupTarget(named(T), Problem);
-  if (!Found)
-    return nullptr;
-  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-      named(T), Cpu, "", TargetOptions(), Reloc::Static, std::nullopt,
-      CodeGenOptLevel::Aggressive));
+  return machineOf(R600Triple, Cpu, CodeGenOptLevel::Aggressive, Reloc::Static);
 }
 
 /// Gathers errors by the function that has them, and keeps all messages off
@@ -145,17 +133,10 @@ R600::R600()
 R600::~R600() = default;
 
 Expected<std::unique_ptr<Backend>> R600::open(const std::string &Directory) {
-  std::vector<std::string> Places{Directory};
-  if (const char *Dir = ::getenv("CLREWRITE_DEVICE_LIBS"))
-    Places.push_back(Dir);
-  Places.insert(Places.end(),
-                {installed("clc"), "/usr/lib/clc", "/usr/share/clc"});
   std::unique_ptr<R600> Out(new R600());
-  for (const std::string &Dir : Places)
-    if (!Dir.empty() && sys::fs::exists(Dir + AnyLibrary)) {
-      Out->Directory = Dir;
-      return std::move(Out);
-    }
+  Out->Directory = libclcWith(AnyLibrary, Directory);
+  if (!Out->Directory.empty())
+    return std::move(Out);
   return createStringError(
       "no built-in library for AMD's GPUs before GCN: install libclc (Debian: "
       "libclc-%d), or name the directory of cedar-r600--.bc with "

@@ -149,7 +149,7 @@ capture::CapturedArgument buffer(uint64_t Mem, uint64_t Size,
 /// "ok", or why a launch with \p Arguments can't be repeated.
 std::string repeated(std::vector<capture::CapturedArgument> Arguments) {
   capture::Capture C;
-  C.Kernels.push_back({"k", 0, 0, 0, {}});
+  C.Kernels.push_back({"k", 0, 0});
   capture::CapturedLaunch L;
   L.Global = {64};
   L.Arguments = std::move(Arguments);
@@ -184,7 +184,7 @@ public:
   RunBytes add(StringRef Before, StringRef After) {
     auto C = std::make_unique<capture::Capture>();
     C->Folder = F.path();
-    C->Kernels.push_back({"k", 0, 0, 0, {}});
+    C->Kernels.push_back({"k", 0, 0});
     capture::CapturedLaunch L;
     capture::CapturedData D;
     D.Argument = 0;

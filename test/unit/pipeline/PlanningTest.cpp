@@ -26,10 +26,10 @@ struct Edited {
       capture::CapturedBuild B;
       B.Program = 0;
       B.Options = Options;
-      B.Results = {{0, "success", ""}, {1, "error", ""}};
+      B.Results = {{0, "success"}, {1, "error"}};
       C.Builds.push_back(B);
       for (const char *Kernel : {"touched", "other"})
-        C.Kernels.push_back({Kernel, 0, C.Builds.size() - 1, 0, {}});
+        C.Kernels.push_back({Kernel, 0, C.Builds.size() - 1});
     }
     C.Builds[2].Results[1].Status = "success";
     C.Builds[3].Results[0].Status = "error";

@@ -20,8 +20,7 @@ Config read(llvm::StringRef Text) {
 }
 
 std::vector<pipeline::Build> builds(const Config &C) {
-  std::vector<std::string> Ignored;
-  return cantFail(buildsOf(C, Ignored));
+  return cantFail(buildsOf(C));
 }
 
 TEST(Resolve, OptionSetsByPattern) {

@@ -61,11 +61,9 @@ static cl_int CL_API_CALL createKernels(cl_program Program, cl_uint Count,
   if (Code == CL_SUCCESS && CountRet)
     *CountRet = Made;
   for (cl_uint I = 0; Code == CL_SUCCESS && Kernels && I < Made; ++I)
-    addMirrors(Program, Kernels[I],
-               queryText([&](size_t Size, void *Value, size_t *Ret) {
-                 return Driver.clGetKernelInfo(
-                     Kernels[I], CL_KERNEL_FUNCTION_NAME, Size, Value, Ret);
-               }));
+    addMirrors(
+        Program, Kernels[I],
+        queryText(Driver.clGetKernelInfo, Kernels[I], CL_KERNEL_FUNCTION_NAME));
   return Code;
 }
 

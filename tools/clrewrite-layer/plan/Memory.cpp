@@ -68,24 +68,13 @@ static cl_mem CL_API_CALL createSubBuffer(cl_mem Parent, cl_mem_flags Flags,
   return Made;
 }
 
-static cl_int CL_API_CALL retainMemory(cl_mem Handle) {
-  cl_int Code = Driver.clRetainMemObject(Handle);
-  if (Code == CL_SUCCESS)
-    stage()->Extents.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseMemory(cl_mem Handle) {
-  stage()->Extents.release(Handle);
-  return Driver.clReleaseMemObject(Handle);
-}
-
 void wrapMemory(cl_icd_dispatch &Table) {
   wrap(Table.clCreateBuffer, createBuffer);
   wrap(Table.clCreateBufferWithProperties, createBufferWithProperties);
   wrap(Table.clCreateSubBuffer, createSubBuffer);
-  wrap(Table.clRetainMemObject, retainMemory);
-  wrap(Table.clReleaseMemObject, releaseMemory);
+  wrapCounting<Driver, stage, &Stage::Extents,
+               &cl_icd_dispatch::clRetainMemObject,
+               &cl_icd_dispatch::clReleaseMemObject>(Table);
 }
 
 } // namespace clrewrite::layer::planned

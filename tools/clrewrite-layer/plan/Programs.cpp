@@ -8,18 +8,8 @@
 
 namespace clrewrite::layer::planned {
 
-template <class T> static T programInfo(cl_program P, cl_program_info What) {
-  T Value{};
-  if (Driver.clGetProgramInfo(P, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
-}
-
 static std::string deviceText(cl_device_id D, cl_device_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Driver.clGetDeviceInfo(D, What, Size, Value, Ret);
-  });
+  return queryText(Driver.clGetDeviceInfo, D, What);
 }
 
 static std::string trimmed(const std::string &Text) {
@@ -42,32 +32,20 @@ static std::string oneBlankEach(const std::string &Options) {
 
 static std::string buildText(cl_program P, cl_device_id D,
                              cl_program_build_info What) {
-  return queryText([&](size_t Size, void *Value, size_t *Ret) {
-    return Driver.clGetProgramBuildInfo(P, D, What, Size, Value, Ret);
-  });
-}
-
-template <class T>
-static T buildNumber(cl_program P, cl_device_id D, cl_program_build_info What) {
-  T Value{};
-  if (Driver.clGetProgramBuildInfo(P, D, What, sizeof Value, &Value, nullptr) !=
-      CL_SUCCESS)
-    Value = T{};
-  return Value;
+  return queryText(Driver.clGetProgramBuildInfo, P, D, What);
 }
 
 /// The devices that \p P is built for.
 static std::vector<cl_device_id> builtDevices(cl_program P) {
-  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
-    return Driver.clGetProgramInfo(P, CL_PROGRAM_DEVICES, Size, Value, Ret);
-  });
+  std::string Bytes =
+      queryBytes(Driver.clGetProgramInfo, P, CL_PROGRAM_DEVICES);
   std::vector<cl_device_id> Out;
   for (size_t At = 0; At + sizeof(cl_device_id) <= Bytes.size();
        At += sizeof(cl_device_id)) {
     cl_device_id D;
     memcpy(&D, Bytes.data() + At, sizeof D);
-    if (buildNumber<cl_build_status>(P, D, CL_PROGRAM_BUILD_STATUS) ==
-        CL_BUILD_SUCCESS)
+    if (infoOf<cl_build_status>(Driver.clGetProgramBuildInfo, P, D,
+                                CL_PROGRAM_BUILD_STATUS) == CL_BUILD_SUCCESS)
       Out.push_back(D);
   }
   return Out;
@@ -114,8 +92,8 @@ static std::string mismatch(Program &P, cl_program Handle, cl_device_id D,
     return "it is for the build options '" + Entry.Options + "', not for '" +
            Options + "'";
   // Kernels of two programs do not share them.
-  if (buildNumber<size_t>(Handle, D,
-                          CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
+  if (infoOf<size_t>(Driver.clGetProgramBuildInfo, Handle, D,
+                     CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE))
     return "the program has variables that outlive a launch";
   return "";
 }
@@ -125,8 +103,8 @@ static void build(Built &B, cl_program Own) {
   size_t Length = B.From->Text.size();
   cl_int Code = CL_SUCCESS;
   cl_program P = Driver.clCreateProgramWithSource(
-      programInfo<cl_context>(Own, CL_PROGRAM_CONTEXT), 1, &Text, &Length,
-      &Code);
+      infoOf<cl_context>(Driver.clGetProgramInfo, Own, CL_PROGRAM_CONTEXT), 1,
+      &Text, &Length, &Code);
   if (P)
     Code = Driver.clBuildProgram(P, cl_uint(B.Devices.size()), B.Devices.data(),
                                  B.From->Build.c_str(), nullptr, nullptr);
@@ -371,26 +349,15 @@ static cl_program CL_API_CALL linkProgram(cl_context Context, cl_uint Count,
   return Made;
 }
 
-static cl_int CL_API_CALL retainProgram(cl_program Handle) {
-  cl_int Code = Driver.clRetainProgram(Handle);
-  if (Code == CL_SUCCESS)
-    stage()->Programs.retain(Handle);
-  return Code;
-}
-
-static cl_int CL_API_CALL releaseProgram(cl_program Handle) {
-  // What was built beside it goes with the last of its kernels.
-  stage()->Programs.release(Handle);
-  return Driver.clReleaseProgram(Handle);
-}
-
 void wrapPrograms(cl_icd_dispatch &Table) {
   wrap(Table.clCreateProgramWithSource, withSource);
   wrap(Table.clBuildProgram, buildProgram);
   wrap(Table.clCompileProgram, compileProgram);
   wrap(Table.clLinkProgram, linkProgram);
-  wrap(Table.clRetainProgram, retainProgram);
-  wrap(Table.clReleaseProgram, releaseProgram);
+  // What was built beside a program goes with the last of its kernels.
+  wrapCounting<Driver, stage, &Stage::Programs,
+               &cl_icd_dispatch::clRetainProgram,
+               &cl_icd_dispatch::clReleaseProgram>(Table);
 }
 
 } // namespace clrewrite::layer::planned

@@ -1,7 +1,7 @@
 // The steps of a text that take more than a few lines.
 #include "pipeline/Steps.h"
-#include "frontend/BuildOptions.h"
 #include "advice/AdviceSort.h"
+#include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
 #include "pipeline/Hints.h"
 #include "pipeline/InputUnits.h"

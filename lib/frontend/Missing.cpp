@@ -89,6 +89,8 @@ Missing missingIn(const Diagnosis &D) {
     if (!is_contained(Out.Switched, Name) && !is_contained(Out.names(), Name))
       Out.Names.push_back({Name, std::move(Guess)});
   };
+  for (const auto &[Name, Guess] : D.Demanded)
+    add(Name, Guess);
   for (const std::string &Type : D.UnknownTypes)
     if (!isHalfVector(Type))
       add(rootOf(Type), isLongVector(Type) ? "" : guessedType(rootOf(Type)));

@@ -21,7 +21,8 @@ struct MissingName {
 
 /// What a source lacks: in order of appearance, once each.
 struct Missing {
-  std::vector<MissingName> Names; ///< types first
+  /// First those that #error asks for, then types.
+  std::vector<MissingName> Names;
   std::vector<std::string> Headers;
   /// Macros without which `#if` leaves out definitions that the source or a
   /// header has of other names, as behind -D, and these names.

@@ -255,7 +255,8 @@ using Callback = function_ref<void(clang::ASTContext &, const Diagnosis &)>;
 /// Hands the finished AST to a callback, where there were no errors.
 class UseConsumer : public clang::ASTConsumer {
 public:
-  UseConsumer(Diagnosis &D, Callback Use) : D(D), Use(Use) {}
+  UseConsumer(Diagnosis &D, Callback Use, clang::Preprocessor &PP)
+      : D(D), Use(Use), PP(PP) {}
   void HandleTranslationUnit(clang::ASTContext &Context) override {
     if (D.Errors)
       return noteMacros(Context.getSourceManager());
@@ -288,6 +289,9 @@ private:
           It->first != SM.getFileEntryRefForID(SM.getMainFileID()) &&
           (!Guard || Guard->mayShow(It->first.getName())))
         D.Macros.read(*It->second->getBufferDataIfLoaded());
+    for (auto &Each : D.Macros.demanded())
+      if (D.RefusesItself && !PP.isMacroDefined(Each.first))
+        D.Demanded.push_back(std::move(Each));
   }
 
   void noteAssembly(StringRef Name, StringRef Text) {
@@ -299,6 +303,7 @@ private:
 
   Diagnosis &D;
   Callback Use;
+  clang::Preprocessor &PP;
 };
 
 /// Keeps the comments that speak to this tool.
@@ -353,7 +358,7 @@ public:
     Compiler.getPreprocessor().addCommentHandler(&Comments);
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<SkipReader>(D, Compiler.getSourceManager()));
-    return std::make_unique<UseConsumer>(D, Use);
+    return std::make_unique<UseConsumer>(D, Use, Compiler.getPreprocessor());
   }
 
 private:

@@ -52,8 +52,10 @@ struct Diagnosis {
   /// Those of UnknownNames that are called like functions.
   std::vector<std::string> CalledNames;
   std::vector<std::string> MissingHeaders;
-  /// Where there are errors: what the texts say of macros.
+  /// Where there are errors: what the texts say of macros, and those without
+  /// which they refuse to be compiled (Switches::demanded).
   Switches Macros;
+  std::vector<std::pair<std::string, std::string>> Demanded;
   std::vector<UninitialisedRead> Uninitialised;
   /// The other files that were read, as Clang names them.
   std::vector<std::string> Headers;

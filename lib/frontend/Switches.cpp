@@ -68,6 +68,17 @@ std::optional<Macros> takeCondition(Spellings Rest) {
   }
 }
 
+/// The macros that the condition wants to be there no more: X of `!defined(X)`.
+Macros absentIn(Spellings Rest) {
+  Macros Out;
+  for (; Rest.size() > 2; Rest = Rest.drop_front())
+    if (Rest[0] == "!" && Rest[1] == "defined") {
+      const bool Opened = Rest[2] == "(" && Rest.size() > 3;
+      Out.push_back(Rest[Opened ? 3 : 2]);
+    }
+  return Out;
+}
+
 /// Follows the conditions of a text from directive to directive.
 class ConditionReader {
 public:
@@ -76,32 +87,43 @@ public:
     StringRef Kind = Directive.front();
     Spellings Rest = Directive.drop_front();
     if (Kind == "ifdef" && !Rest.empty())
-      Levels.push_back(Macros{Rest.front()});
-    else if (Kind == "ifndef")
-      Levels.push_back(Macros{});
+      Levels.push_back({Macros{Rest.front()}, {}});
+    else if (Kind == "ifndef" && !Rest.empty())
+      Levels.push_back({Macros{}, Macros{Rest.front()}});
     else if (Kind == "if")
-      Levels.push_back(takeCondition(Rest));
-    else if (Kind == "elif" && !Levels.empty())
-      Levels.back() = takeCondition(Rest);
-    else if (Kind == "else" && !Levels.empty())
-      Levels.back() = Macros{};
-    else if (Kind == "endif" && !Levels.empty())
+      Levels.push_back({takeCondition(Rest), absentIn(Rest)});
+    else if (Levels.empty())
+      return;
+    else if (Kind == "elif")
+      Levels.back() = {takeCondition(Rest), {}};
+    else if (Kind == "else")
+      Levels.back() = {Macros{}, {}};
+    else if (Kind == "endif")
       Levels.pop_back();
   }
 
   /// What all of them need; none where one is not understood.
   std::optional<Macros> needs() const {
     Macros Out;
-    for (const std::optional<Macros> &L : Levels) {
-      if (!L)
+    for (const Level &L : Levels) {
+      if (!L.Needs)
         return std::nullopt;
-      append_range(Out, *L);
+      append_range(Out, *L.Needs);
     }
     return Out;
   }
 
+  /// The macros that lack where the innermost of them holds.
+  Macros absent() const {
+    return Levels.empty() ? Macros{} : Levels.back().Absent;
+  }
+
 private:
-  std::vector<std::optional<Macros>> Levels;
+  struct Level {
+    std::optional<Macros> Needs;
+    Macros Absent;
+  };
+  std::vector<Level> Levels;
 };
 
 } // namespace
@@ -109,8 +131,8 @@ private:
 void Switches::read(StringRef Text) {
   ConditionReader Conditions;
   bool InDirective = false;
-  std::vector<std::string> Directive; // of the directive
-  std::string Before;                 // the token before, where that is a name
+  Macros Directive;   // its words
+  std::string Before; // the token before, where that is a name
   eachTokenOfDirectives(
       Text, [&](const clang::Token &T, size_t, StringRef Spelling) {
         if (T.is(clang::tok::hash) && T.isAtStartOfLine()) {
@@ -121,15 +143,9 @@ void Switches::read(StringRef Text) {
         }
         if (InDirective && T.is(clang::tok::eod)) {
           InDirective = false;
-          if (Directive.empty())
-            return true;
-          Conditions.take(Directive);
-          if (Directive[0] == "define" && Directive.size() > 1) {
-            std::optional<Macros> Needed = Conditions.needs();
-            if (Needed && Needed->empty())
-              Defined.insert(Directive[1]);
-            else if (Needed)
-              Ways[Directive[1]].push_back(std::move(*Needed));
+          if (!Directive.empty()) {
+            Conditions.take(Directive);
+            note(Directive, Conditions.needs(), Conditions.absent());
           }
           return true;
         }
@@ -146,6 +162,31 @@ void Switches::read(StringRef Text) {
         Before = IsName ? Spelling.str() : "";
         return true;
       });
+}
+
+void Switches::note(ArrayRef<std::string> Directive,
+                    std::optional<Needs> Needed, ArrayRef<std::string> Absent) {
+  if (Directive[0] == "define" && Directive.size() > 1) {
+    if (Needed && Needed->empty())
+      Defined.insert(Directive[1]);
+    else if (Needed)
+      Ways[Directive[1]].push_back(std::move(*Needed));
+  }
+  if (Directive[0] == "error" && Needed && Needed->empty())
+    append_range(Demanded, Absent);
+  for (size_t I = 1; I + 2 < Directive.size(); ++I)
+    if (isIdentifier(Directive[I]) && Directive[I + 1] == "==" &&
+        isDigit(Directive[I + 2].front()))
+      Compared.insert({Directive[I], Directive[I + 2]});
+}
+
+std::vector<std::pair<std::string, std::string>> Switches::demanded() const {
+  std::vector<std::pair<std::string, std::string>> Out;
+  for (const std::string &Name : Demanded) {
+    auto It = Compared.find(Name);
+    Out.push_back({Name, It == Compared.end() ? "16" : It->second});
+  }
+  return Out;
 }
 
 Switches::Needs Switches::rooted(const Needs &N, unsigned Depth) const {

@@ -40,6 +40,10 @@ public:
   /// together; empty for none. No text uses Name itself without defining it.
   std::string partOf(llvm::StringRef Name) const;
 
+  /// Macros for want of which a text ends with #error, `#ifndef X`, and for
+  /// each the first number that a directive compares it with, else 16.
+  std::vector<std::pair<std::string, std::string>> demanded() const;
+
   /// Some text has \p Name behind another name, as declarations do.
   bool declares(llvm::StringRef Name) const { return Declared.contains(Name); }
 
@@ -51,6 +55,14 @@ private:
   llvm::StringSet<> Defined;  ///< by a #define that no macro must switch on
   llvm::StringSet<> Used;     ///< names outside #define NAME
   llvm::StringSet<> Declared; ///< behind another name
+
+  std::vector<std::string> Demanded;
+  std::map<std::string, std::string> Compared; ///< with which number
+
+  /// Notes a directive by its words; \p Needed is what its conditions need, and
+  /// the innermost of them holds where one of \p Absent lacks.
+  void note(llvm::ArrayRef<std::string> Directive, std::optional<Needs> Needed,
+            llvm::ArrayRef<std::string> Absent);
 
   /// \p N, with what the text itself defines replaced by what that needs.
   Needs rooted(const Needs &N, unsigned Depth) const;

@@ -158,7 +158,7 @@ std::vector<Definer> definersOf(StringRef Path, ArrayRef<std::string> Names) {
     auto Known =
         find_if(Out, [&](const Definer &D) { return D.Path == First->Path; });
     if (Known == Out.end())
-      Out.push_back({First->Path, {Name}});
+      Out.push_back({First->Path, First->HasKernel, {Name}});
     else
       Known->Names.push_back(Name);
   }
@@ -282,7 +282,7 @@ std::string hintsFor(const Unit &Of, const Sight &Seen,
   };
   FoundOptions F =
       findOptions(Of.HostMade ? "" : Of.Path, Seen,
-                  {Again, folder, [](StringRef) { return std::string(); }});
+                  {Again, folder, /*ValueOf=*/nullptr, /*IncludeOf=*/nullptr});
   if (F.Last.Failed) { // then what else was found may be of no use
     F.Options.resize(F.OfFirst);
     F.Names.resize(F.OfFirst);

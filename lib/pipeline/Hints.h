@@ -15,6 +15,7 @@ std::string listed(llvm::ArrayRef<std::string> Names);
 /// A file, and which of the names that another lacks it defines.
 struct Definer {
   std::string Path;
+  bool HasKernel;
   std::vector<std::string> Names;
 };
 

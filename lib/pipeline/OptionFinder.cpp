@@ -24,11 +24,15 @@ FoundOptions findOptions(StringRef Path, Sight First,
   };
   auto addNames = [&](const frontend::Missing &Lacks) {
     bool Any = false;
+    if (From.IncludeOf)
+      for (const Definer &D : Out.Others)
+        if (!D.HasKernel)
+          Any |= add("-include " + From.IncludeOf(D.Path), listed(D.Names));
     for (const std::string &Macro : Lacks.Switches)
       Any |= add("-D " + Macro, StringRef(Macro).split('=').first.str() +
                                     " (for " + listed(Lacks.Switched) + ")");
     for (const frontend::MissingName &N : Lacks.Names) {
-      std::string Value = From.ValueOf(N.Name);
+      std::string Value = From.ValueOf ? From.ValueOf(N.Name) : "";
       bool Elsewhere = any_of(Out.Others, [&](const Definer &D) {
         return is_contained(D.Names, N.Name);
       });

@@ -13,8 +13,13 @@ struct OptionSources {
   std::function<Sight(llvm::ArrayRef<std::string> Options)> Look;
   /// What stands behind -I for the folder that gives a header; empty for none.
   std::function<std::string(llvm::StringRef Header)> FolderOf;
-  /// What the host program passes for a macro; empty where nobody can tell.
+  /// What the host program passes for a macro; empty where nobody can tell. May
+  /// be null.
   std::function<std::string(llvm::StringRef Macro)> ValueOf;
+  /// What stands behind -include for a file beside the text that has no kernel,
+  /// and which the host program puts before it. May be null: then nothing is
+  /// included, and a user is told what to build together.
+  std::function<std::string(llvm::StringRef Path)> IncludeOf;
 };
 
 struct FoundOptions {

@@ -192,6 +192,7 @@ private:
   void noteNear(TrialResult T);
   std::string neverRan() const;
   Verification parted(TrialResult T);
+  std::optional<Agreement> agreement() const;
   std::string steadyRounds() const;
   std::string racingRounds() const;
   std::string varyingRounds() const;
@@ -616,18 +617,26 @@ static std::string countOf(unsigned N) {
   return formatv("{0} round{1}", N, N == 1 ? "" : "s");
 }
 
+/// Those rounds, where none was within a bound alone.
+std::optional<Agreement> Verifier::agreement() const {
+  if (!Equal || Bounded)
+    return std::nullopt;
+  return Agreement{Equal, Device.Name + asGiven() +
+                              (Options.Allowed.Bound.isExact()
+                                   ? ""
+                                   : "; a change is approximate, so that other "
+                                     "inputs may give other bits")};
+}
+
 /// What the rounds showed in which the original agrees with itself; empty
 /// where there are none.
 std::string Verifier::steadyRounds() const {
   const Tolerance &Bound = Options.Allowed.Bound;
   if (!Equal && !Bounded)
     return "";
+  if (std::optional<Agreement> A = agreement())
+    return A->text();
   std::string On = countOf(Equal + Bounded) + " on " + Device.Name;
-  if (!Bounded)
-    return "bit-identical on " + On + asGiven() +
-           (Bound.isExact() ? ""
-                            : "; a change is approximate, so that other inputs "
-                              "may give other bits");
   return "not bit-identical, as a change is approximate, but within its bound "
          "of " +
          Bound.text() + " on " + On + ": up to " + Bound.text(BoundedBy) +
@@ -707,6 +716,8 @@ Verification Verifier::conclude() const {
     Verification V;
     V.Verdict = Verification::Same;
     V.Evidence = steadyRounds() + racingRounds();
+    if (!Tolerated && !Races)
+      V.Agreed = agreement();
     if (Races)
       V.Evidence += formatv(
           "; in {0} more the original differed from itself{1}", Races, Beyond);
@@ -730,6 +741,10 @@ Verification Verifier::conclude() const {
 }
 
 } // namespace
+
+std::string Agreement::text() const {
+  return "bit-identical on " + countOf(Rounds) + " on " + On;
+}
 
 /// What verify() says of one reading.
 static Verification verifyReading(const Source &Before, const Source &After,
@@ -776,7 +791,11 @@ Verification verify(const Source &Before, const Source &After,
     return unknown(Device.Absent);
   Verification All;
   Verification::Kind Verdict = Verification::Same;
-  std::vector<std::pair<std::string, std::string>> Shown; // evidence, and how
+  struct Reason {
+    std::string Evidence, How;
+    std::optional<Agreement> Agreed;
+  };
+  std::vector<Reason> Shown;
   for (const Reading &R : readingsOf(Before, After)) {
     Verification V =
         verifyReading(R.Before, R.After, Kernel, Known, Device, Options);
@@ -788,22 +807,27 @@ Verification verify(const Source &Before, const Source &After,
     }
     if (V.Reached && All.Reached)
       merge(*V.Reached, *All.Reached);
-    if (!Shown.empty() && Shown.back().first == V.Evidence)
-      Shown.back().second += " and " + R.How;
+    Reason *Last = Shown.empty() ? nullptr : &Shown.back();
+    // How many rounds there was time for is no difference.
+    if (Last && Last->Agreed && V.Agreed && Last->Agreed->On == V.Agreed->On) {
+      Last->Agreed->Rounds = std::min(Last->Agreed->Rounds, V.Agreed->Rounds);
+      Last->Evidence = V.Evidence = Last->Agreed->text();
+    }
+    if (Last && Last->Evidence == V.Evidence)
+      Last->How += " and " + R.How;
     else
-      Shown.push_back({V.Evidence, R.How});
+      Shown.push_back({V.Evidence, R.How, V.Agreed});
     Verdict = worse(Verdict, V.Verdict);
     All = std::move(V);
   }
   All.Verdict = Verdict;
-  All.Evidence =
-      join(map_range(Shown,
-                     [](const auto &Each) {
-                       const auto &[Evidence, How] = Each;
-                       return How.empty() ? Evidence
-                                          : Evidence + ", " + How + KeptLines;
-                     }),
-           "; ");
+  All.Evidence = join(map_range(Shown,
+                                [](const Reason &R) {
+                                  return R.How.empty() ? R.Evidence
+                                                       : R.Evidence + ", " +
+                                                             R.How + KeptLines;
+                                }),
+                      "; ");
   if (All.Reached)
     if (std::string Words = words(*All.Reached); !Words.empty())
       All.Evidence += "; " + Words;

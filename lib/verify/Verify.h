@@ -27,11 +27,20 @@ struct RoundNote {
   std::string Result; ///< "equal", "not valid: REASON", ...
 };
 
+/// Rounds whose results agree in every bit.
+struct Agreement {
+  unsigned Rounds;
+  std::string On; ///< the device, and what else is to be said of them
+  std::string text() const;
+};
+
 struct Verification {
   enum Kind { Same, Varying, Different, Unknown } Verdict = Unknown;
   /// For the user: on what the verdict rests. "bit-identical on 12 rounds on
   /// cpu", "argument 2 'image' is an image".
   std::string Evidence;
+  /// For Same, where Evidence says that and no more.
+  std::optional<Agreement> Agreed;
   /// Same for every input, by a proof and not by runs alone.
   bool Proved = false;
   /// Unknown, because the device program crashed, hung or vanished in the

@@ -72,7 +72,8 @@ public:
     pipeline::FoundOptions Found = pipeline::findOptions(
         U.Path, std::move(First),
         {look, [&](StringRef Header) { return folderOf(Header); },
-         [&](StringRef Macro) { return passed(Macro); }});
+         [&](StringRef Macro) { return passed(Macro); },
+         [&](StringRef Path) { return config::quotedOption(below(Path)); }});
     Out.Options = Found.Options;
     for (const std::string &Name : Found.Guesses)
       if (!is_contained(Guesses, Name))
@@ -110,6 +111,12 @@ private:
     return pipeline::whole(Text, Plain, F.line());
   }
 
+  /// \p Path as seen from the folder.
+  StringRef below(StringRef Path) const {
+    Path.consume_front(Folder);
+    return Path.ltrim('/');
+  }
+
   /// The folder in which \p Header is; empty where it is nowhere below.
   std::string folderOf(StringRef Header) const {
     for (const std::string &File : Files) {
@@ -117,8 +124,7 @@ private:
       if (!At.consume_back(sys::path::remove_leading_dotslash(Header)) ||
           !(At.empty() || At.consume_back("/")))
         continue;
-      At.consume_front(Folder);
-      At = At.ltrim('/');
+      At = below(At);
       return config::quotedOption(At.empty() ? "." : At);
     }
     return "";

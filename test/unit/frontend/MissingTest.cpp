@@ -84,6 +84,16 @@ TEST(Missing, PartsOfNamesAreMacros) {
             "REAL=float KIND=f");
 }
 
+TEST(Missing, IsWhatErrorsAskFor) {
+  const char *Text = "#ifndef SIZE\n#error no SIZE\n#endif\n"
+                     "#ifndef RANK\n#error no RANK\n#endif\n"
+                     "kernel void k(global T *p) {}";
+  EXPECT_EQ(lacks(Text), "SIZE=16 RANK=16 T=float");
+  EXPECT_EQ(lacks("#define SIZE 1\n" + std::string(Text)), "RANK=16 T=float");
+  EXPECT_EQ(lacks("#define SIZE 1\n#define RANK 1\n" + std::string(Text)),
+            "T=float");
+}
+
 TEST(Missing, HeadersAreThoseOfAngledIncludesToo) {
   EXPECT_EQ(lacks("#include <none.h>\nkernel void k() {}"), "<none.h>");
 }

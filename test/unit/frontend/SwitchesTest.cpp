@@ -70,3 +70,26 @@ TEST(Switches, PartsAreMacrosThatNoTextDefines) {
   EXPECT_TRUE(S.declares("MY_TILE"));
   EXPECT_FALSE(S.declares("TILE"));
 }
+
+/// "X=2 Y=16"
+static std::string demanded(llvm::StringRef Text) {
+  Switches S;
+  S.read(Text);
+  std::string Out;
+  for (const auto &[Name, Guess] : S.demanded())
+    Out += (Out.empty() ? "" : " ") + Name + "=" + Guess;
+  return Out;
+}
+
+TEST(Switches, ErrorsDemandWhatTheirConditionWantsToBeAbsent) {
+  EXPECT_EQ(demanded("#ifndef X\n#error no X\n#endif\n#if X == 2\n#endif"),
+            "X=2");
+  EXPECT_EQ(demanded("#if !defined(X) || !defined Y\n#error no\n#endif"),
+            "X=16 Y=16");
+  EXPECT_EQ(demanded("#ifdef X\n#else\n#error no X\n#endif"), "");
+  EXPECT_EQ(demanded("#ifndef X\n#endif\n#error no\n#error"), "");
+  // A user who did not ask for A has no use for X.
+  EXPECT_EQ(demanded("#ifdef A\n#ifndef X\n#error no\n#endif\n#endif"), "");
+  EXPECT_EQ(demanded("#if !\n#error\n#endif\n#if !defined(\n#error\n#endif"),
+            "");
+}

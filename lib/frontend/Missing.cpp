@@ -1,6 +1,7 @@
 // Names are sorted by how they are used, and guesses follow what they say.
 #include "frontend/Missing.h"
 #include "frontend/Parse.h"
+#include "source/BoundedJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,18 +34,44 @@ static bool isLongVector(StringRef Type) {
                       Scalar);
 }
 
+/// "long" of int64_t; empty for other names.
+static std::string ofWidth(StringRef Name) {
+  const bool IsUnsigned = Name.consume_front("u");
+  if (!Name.consume_front("int") || !Name.consume_back("_t"))
+    return "";
+  for (auto [Bits, Type] : {std::pair<StringRef, StringRef>{"8", "char"},
+                            {"16", "short"},
+                            {"32", "int"},
+                            {"64", "long"}})
+    if (Name == Bits)
+      return (IsUnsigned ? "u" : "") + Type.str();
+  return "";
+}
+
+/// "__kernel" of KERNEL: hosts of several languages spell qualifiers so.
+static std::string qualifier(StringRef Name) {
+  std::string Word = Name.trim('_').lower();
+  if (is_contained({"kernel", "global", "local", "constant", "private"}, Word))
+    return "__" + Word;
+  return is_contained({"const", "inline", "restrict", "volatile"}, Word) ? Word
+                                                                         : "";
+}
+
 /// "float4" of FLOAT4 and DATA_TYPE4, "int" of INDEX_TYPE: many kernels take
 /// any type of numbers.
 static std::string guessedType(StringRef Name) {
+  for (std::string Known : {ofWidth(Name), qualifier(Name)})
+    if (!Known.empty())
+      return Known;
   StringRef Lanes = lanesOf(Name);
   std::string Lower = Name.drop_back(Lanes.size()).lower();
+  auto says = [&](StringRef Word) { return StringRef(Lower).contains(Word); };
   for (StringRef Each : {"uchar", "ushort", "uint", "ulong", "char", "short",
                          "long", "double", "float", "int"})
-    if (StringRef(Lower).contains(Each))
+    if (says(Each) && !(Each == "int" && (says("point") || says("print"))))
       return (Each + Lanes).str();
-  bool IsIndex = StringRef(Lower).contains("idx") ||
-                 StringRef(Lower).contains("index") ||
-                 StringRef(Lower).ends_with("_i");
+  bool IsIndex =
+      says("idx") || says("index") || StringRef(Lower).ends_with("_i");
   return ((IsIndex ? "int" : "float") + Lanes).str();
 }
 
@@ -58,6 +85,28 @@ static std::string guessedFunction(StringRef Name) {
     if (StringRef(Lower).contains(Each))
       return (Each + (Integers ? "i" : "f")).str();
   return "";
+}
+
+json::Value toJSON(const MissingName &N) {
+  return json::Object{{"name", textOfBytes(N.Name)},
+                      {"guess", textOfBytes(N.Guess)},
+                      {"number", N.IsNumber}};
+}
+
+bool fromJSON(const json::Value &V, MissingName &N, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && mapBytes(O, "name", N.Name) && mapBytes(O, "guess", N.Guess) &&
+         O.map("number", N.IsNumber);
+}
+
+json::Value toJSON(const Switch &S) {
+  return json::Object{{"macros", textsOfBytes(S.Macros)},
+                      {"names", textsOfBytes(S.Names)}};
+}
+
+bool fromJSON(const json::Value &V, Switch &S, json::Path P) {
+  json::ObjectMapper O(V, P);
+  return O && mapBytes(O, "macros", S.Macros) && mapBytes(O, "names", S.Names);
 }
 
 std::vector<std::string> Missing::names() const {
@@ -79,18 +128,18 @@ Missing missingIn(const Diagnosis &D) {
   for (const auto *List : {&D.UnknownTypes, &D.UnknownNames})
     for (const std::string &Name : *List)
       Roots.push_back(rootOf(Name));
-  if (std::optional<Switch> S = D.Macros.giving(Roots)) {
-    Out.Switches = std::move(S->Macros);
-    for (std::string &Name : S->Names)
-      if (!is_contained(Out.Switched, Name))
-        Out.Switched.push_back(std::move(Name));
-  }
-  auto add = [&](const std::string &Name, std::string Guess) {
-    if (!is_contained(Out.Switched, Name) && !is_contained(Out.names(), Name))
-      Out.Names.push_back({Name, std::move(Guess)});
+  Out.Switches = D.Macros.giving(Roots);
+  auto add = [&](const std::string &Name, std::string Guess,
+                 bool IsNumber = false) {
+    // A shell reads a dollar as its own.
+    if (!StringRef(Name).contains('$') &&
+        none_of(Out.Switches,
+                [&](const Switch &S) { return is_contained(S.Names, Name); }) &&
+        !is_contained(Out.names(), Name))
+      Out.Names.push_back({Name, std::move(Guess), IsNumber});
   };
   for (const auto &[Name, Guess] : D.Demanded)
-    add(Name, Guess);
+    add(Name, Guess, /*IsNumber=*/true);
   for (const std::string &Type : D.UnknownTypes)
     if (!isHalfVector(Type))
       add(rootOf(Type), isLongVector(Type) ? "" : guessedType(rootOf(Type)));
@@ -105,8 +154,9 @@ Missing missingIn(const Diagnosis &D) {
       add(Root, StringRef(Name).contains("_image") ? "f" : guessedType(Root));
     else if (is_contained(D.CalledNames, Name))
       add(Name, isUpper(Name) ? guessedFunction(Name) : "");
-    else if (isUpper(Name) || (!AnyUpper && !D.Macros.declares(Name)))
-      add(Name, "16");
+    else if ((isUpper(Name) || !AnyUpper) && !D.Macros.declares(Name) &&
+             !is_contained(D.AssignedNames, Name))
+      add(Name, "16", /*IsNumber=*/true);
   }
   return Out;
 }

@@ -2,7 +2,9 @@
 // defines. It is read out of what Clang says.
 #pragma once
 
+#include "frontend/Switches.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/JSON.h"
 #include <string>
 #include <vector>
 
@@ -17,16 +19,24 @@ struct MissingName {
   /// what it says: "float4" for a type FLOAT4, "16" for a number. Empty where
   /// nothing is likely: for most of what is called, and types of a vendor.
   std::string Guess;
+  /// It stands where a number may. What was a type may turn out to have
+  /// declared it.
+  bool IsNumber = false;
 };
+llvm::json::Value toJSON(const MissingName &N);
+bool fromJSON(const llvm::json::Value &V, MissingName &N, llvm::json::Path P);
+
+llvm::json::Value toJSON(const Switch &S);
+bool fromJSON(const llvm::json::Value &V, Switch &S, llvm::json::Path P);
 
 /// What a source lacks: in order of appearance, once each.
 struct Missing {
   /// First those that #error asks for, then types.
   std::vector<MissingName> Names;
   std::vector<std::string> Headers;
-  /// Macros without which `#if` leaves out definitions that the source or a
-  /// header has of other names, as behind -D, and these names.
-  std::vector<std::string> Switches, Switched;
+  /// What `#if` leaves out of the source or of a header, and what it asks for.
+  /// These names are not among Names.
+  std::vector<Switch> Switches;
   /// A type of cl_khr_fp16, which the target lacks; empty for none.
   std::string HalfVector = {};
   bool none() const {

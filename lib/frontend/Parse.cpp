@@ -71,11 +71,12 @@ static void addOnce(std::vector<std::string> &List, std::string Name) {
     List.push_back(std::move(Name));
 }
 
-enum class Usage { Value, Called, Type };
+enum class Usage { Value, Called, Type, Variable };
 
 /// How \p Name, at which \p Info stands, is used where it is spelled, in the
 /// body of a macro as well: as a type it stands before another name, or alone
-/// in parentheses before the value of a cast or of a vector, `= (T)(0)`.
+/// in parentheses before the value of a cast or of a vector, `= (T)(0)`. What
+/// is assigned is a variable, whose declaration failed.
 static Usage usageAt(const clang::Diagnostic &Info, StringRef Name) {
   if (Info.getLocation().isInvalid() || !Info.hasSourceManager())
     return Usage::Value;
@@ -86,10 +87,16 @@ static Usage usageAt(const clang::Diagnostic &Info, StringRef Name) {
   if (!Rest.consume_front(Name))
     return Usage::Value;
   Rest = Rest.ltrim();
+  auto isWord = [](StringRef Text) {
+    return !Text.empty() && (isAlnum(Text.front()) || Text.front() == '_');
+  };
   if (Rest.starts_with("("))
     return Usage::Called;
-  if (!Rest.empty() && (isAlpha(Rest.front()) || Rest.front() == '_'))
+  if (isWord(Rest))
     return Usage::Type;
+  if ((Rest.starts_with("=") && !Rest.starts_with("==")) ||
+      Rest.starts_with("++") || Rest.starts_with("--"))
+    return Usage::Variable;
   StringRef Before = SM.getBufferData(File).take_front(Offset).rtrim();
   if (!Before.consume_back("(") || !Rest.consume_front(")"))
     return Usage::Value;
@@ -98,7 +105,8 @@ static Usage usageAt(const clang::Diagnostic &Info, StringRef Name) {
   // What stands before may be a function that is called, or `if`.
   bool Calls = !Before.empty() && (isAlnum(Before.back()) ||
                                    StringRef("_)]").contains(Before.back()));
-  return Rest.starts_with("(") && (!Calls || Before.ends_with("return"))
+  return (Rest.starts_with("(") || isWord(Rest)) &&
+                 (!Calls || Before.ends_with("return"))
              ? Usage::Type
              : Usage::Value;
 }
@@ -207,6 +215,8 @@ void Diagnosing::HandleDiagnostic(DiagnosticsEngine::Level Level,
       addOnce(Into.UnknownNames, firstName(Info));
       if (How == Usage::Called)
         addOnce(Into.CalledNames, firstName(Info));
+      if (How == Usage::Variable)
+        addOnce(Into.AssignedNames, firstName(Info));
     }
     break;
   case clang::diag::err_unknown_typename:

@@ -49,8 +49,9 @@ struct Diagnosis {
   /// program defines. In order of appearance, once each.
   std::vector<std::string> UnknownNames;
   std::vector<std::string> UnknownTypes;
-  /// Those of UnknownNames that are called like functions.
-  std::vector<std::string> CalledNames;
+  /// Those of UnknownNames that are called like functions, and those that are
+  /// assigned, as variables are.
+  std::vector<std::string> CalledNames, AssignedNames;
   std::vector<std::string> MissingHeaders;
   /// Where there are errors: what the texts say of macros, and those without
   /// which they refuse to be compiled (Switches::demanded).

@@ -4,6 +4,8 @@
 #include "frontend/RawTokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <functional>
+#include <set>
 
 using namespace llvm;
 
@@ -45,9 +47,22 @@ std::optional<std::string> takeTerm(Spellings &Rest) {
   return Negated ? "" : Out;
 }
 
+/// A parenthesis is open around all of \p Rest.
+bool isOneParenthesis(Spellings Rest) {
+  int Depth = 0;
+  for (size_t I = 0; I < Rest.size(); ++I) {
+    Depth += Rest[I] == "(" ? 1 : Rest[I] == ")" ? -1 : 0;
+    if (Depth == 0)
+      return I > 0 && I + 1 == Rest.size();
+  }
+  return false;
+}
+
 /// What makes the condition true; none where it is not understood. Of `||` the
 /// first that asks for a macro is enough.
 std::optional<Macros> takeCondition(Spellings Rest) {
+  if (isOneParenthesis(Rest))
+    return takeCondition(Rest.drop_front().drop_back());
   Macros Out;
   StringRef Joint;
   std::string Joined;
@@ -96,8 +111,8 @@ public:
       return;
     else if (Kind == "elif")
       Levels.back() = {takeCondition(Rest), {}};
-    else if (Kind == "else")
-      Levels.back() = {Macros{}, {}};
+    else if (Kind == "else") // of #ifndef X, or of one that asks for macros
+      Levels.back() = {Levels.back().Absent, {}};
     else if (Kind == "endif")
       Levels.pop_back();
   }
@@ -189,43 +204,61 @@ std::vector<std::pair<std::string, std::string>> Switches::demanded() const {
   return Out;
 }
 
-Switches::Needs Switches::rooted(const Needs &N, unsigned Depth) const {
-  Needs Out;
-  for (const std::string &Each : N) {
-    auto It = Ways.find(Each);
-    if (It == Ways.end() || !Depth)
-      Out.push_back(Each);
-    else
-      append_range(Out, rooted(It->second.front(), Depth - 1));
-  }
-  llvm::sort(Out);
-  Out.erase(std::unique(Out.begin(), Out.end()), Out.end());
-  return Out;
+Switches::Needs Switches::rooted(const Needs &N) const {
+  constexpr size_t MostFollowed = 1000;
+  std::set<std::string> Out, Seen;
+  std::function<void(const Needs &)> add = [&](const Needs &List) {
+    for (const std::string &Each : List)
+      if (Seen.insert(Each).second) {
+        if (auto It = Ways.find(Each);
+            It != Ways.end() && Seen.size() < MostFollowed)
+          add(It->second.front());
+        else
+          Out.insert(Each);
+      }
+  };
+  add(N);
+  if (Out.empty()) // they need one another
+    Out.insert(N.begin(), N.end());
+  // Who gives a macro a value defines it.
+  for (const std::string &Each : Needs(Out.begin(), Out.end()))
+    if (size_t At = Each.find('='); At != std::string::npos)
+      Out.erase(Each.substr(0, At));
+  return {Out.begin(), Out.end()};
 }
 
-std::optional<Switch> Switches::giving(ArrayRef<std::string> Names) const {
-  constexpr unsigned MostSteps = 4;
-  std::vector<std::pair<std::string, std::vector<Needs>>> Known;
-  for (const std::string &Name : Names)
-    if (auto It = Ways.find(Name); It != Ways.end()) {
-      Known.push_back({Name, {}});
-      for (const Needs &N : It->second)
-        Known.back().second.push_back(rooted(N, MostSteps));
+std::vector<Switch> Switches::giving(ArrayRef<std::string> Names) const {
+  constexpr size_t MostWays = 64;
+  std::map<std::string, std::vector<Needs>> Known;
+  std::vector<Switch> Out;
+  for (const std::string &Name : Names) {
+    auto It = Ways.find(Name);
+    if (It == Ways.end() || Known.count(Name))
+      continue;
+    for (const Needs &N : It->second) {
+      Needs Root = rooted(N);
+      if (any_of(Root, [&](const std::string &Each) {
+            return Each == Name || StringRef(Each).starts_with("__");
+          }))
+        continue;
+      Known[Name].push_back(Root);
+      if (Out.size() < MostWays &&
+          none_of(Out, [&](const Switch &S) { return S.Macros == Root; }))
+        Out.push_back({std::move(Root), {}});
     }
-  std::optional<Switch> Best;
-  for (const auto &[First, List] : Known)
-    for (const Needs &Tried : List) {
-      Switch S{Tried, {}};
-      for (const auto &[Name, Others] : Known)
-        if (any_of(Others, [&](const Needs &N) {
-              return std::includes(Tried.begin(), Tried.end(), N.begin(),
-                                   N.end());
-            }))
-          S.Names.push_back(Name);
-      if (!Best || S.Names.size() > Best->Names.size())
-        Best = std::move(S);
-    }
-  return Best;
+  }
+  for (Switch &S : Out)
+    for (const std::string &Name : Names)
+      if (!is_contained(S.Names, Name) &&
+          any_of(Known[Name], [&](const Needs &N) {
+            return std::includes(S.Macros.begin(), S.Macros.end(), N.begin(),
+                                 N.end());
+          }))
+        S.Names.push_back(Name);
+  stable_sort(Out, [](const Switch &A, const Switch &B) {
+    return A.Names.size() > B.Names.size();
+  });
+  return Out;
 }
 
 std::string Switches::partOf(StringRef Name) const {

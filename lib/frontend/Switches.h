@@ -30,11 +30,12 @@ public:
   /// Adds what \p Text says, a file or a header, whatever its #if leave out.
   void read(llvm::StringRef Text);
 
-  /// The switch that gives most of \p Names, the first of several; none where
-  /// no condition is understood that keeps one of them away. Conditions are
-  /// understood that ask whether macros are defined, or compare one with a
-  /// number, joined by && alone or by || alone.
-  std::optional<Switch> giving(llvm::ArrayRef<std::string> Names) const;
+  /// The switches that give some of \p Names, those first that give most; none
+  /// where no condition is understood that keeps one of them away. Conditions
+  /// are understood that ask whether macros are defined, or compare one with a
+  /// number, joined by && alone or by || alone. Macros that compilers define
+  /// are none.
+  std::vector<Switch> giving(llvm::ArrayRef<std::string> Names) const;
 
   /// The macro of which, and of something else, the unknown \p Name was put
   /// together; empty for none. No text uses Name itself without defining it.
@@ -65,7 +66,7 @@ private:
             llvm::ArrayRef<std::string> Absent);
 
   /// \p N, with what the text itself defines replaced by what that needs.
-  Needs rooted(const Needs &N, unsigned Depth) const;
+  Needs rooted(const Needs &N) const;
 };
 
 } // namespace clrewrite::frontend

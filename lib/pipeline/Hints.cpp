@@ -6,6 +6,7 @@
 #include "pipeline/OptionFinder.h"
 #include "source/AddOnce.h"
 #include "source/File.h"
+#include "source/Printable.h"
 #include "source/RealPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -256,7 +257,7 @@ std::string hintsFor(const Unit &Of, const Sight &Seen,
   std::string Out;
   auto Add = [&](const std::string &Hint) {
     if (!Hint.empty())
-      Out += "hint: " + Hint + "\n";
+      Out += "hint: " + printable(Hint) + "\n";
   };
   const frontend::Missing &Lacks = Seen.Missing;
   std::vector<Definer> Found;
@@ -282,14 +283,15 @@ std::string hintsFor(const Unit &Of, const Sight &Seen,
   };
   FoundOptions F =
       findOptions(Of.HostMade ? "" : Of.Path, Seen,
-                  {Again, folder, /*ValueOf=*/nullptr, /*IncludeOf=*/nullptr});
+                  {Again, folder, /*Passed=*/nullptr, /*IncludeOf=*/nullptr});
   if (F.Last.Failed) { // then what else was found may be of no use
     F.Options.resize(F.OfFirst);
     F.Names.resize(F.OfFirst);
     for (const std::string &Header : Lacks.Headers)
       if (!is_contained(F.Names, Header)) {
         F.Names.push_back(Header);
-        F.Options.push_back("-I DIRECTORY_OF_" + Header);
+        F.Options.push_back("-I DIRECTORY_OF_" +
+                            (isPlain(Header) ? Header : "IT"));
       }
   }
   Add(frontend::suggestion(F.Names, F.Options));

@@ -42,19 +42,14 @@ Attempt attempt(Source S, const frontend::Arch &A,
 
 json::Value packed(const Attempt &A) {
   frontend::Missing Missing = frontend::missingIn(A.Diagnosed);
-  std::vector<std::string> Guesses;
-  for (const frontend::MissingName &N : Missing.Names)
-    Guesses.push_back(N.Guess);
   return json::Object{{"failed", A.Diagnosed.Errors != 0},
                       {"messages", textOfBytes(A.Diagnosed.Text)},
                       {"errors", json::Array(A.Diagnosed.First)},
                       {"found", rewrite::toJSON(A.Found)},
                       {"standard", A.Standard},
-                      {"missing names", textsOfBytes(Missing.names())},
-                      {"guesses", textsOfBytes(Guesses)},
+                      {"missing names", json::Array(Missing.Names)},
                       {"missing headers", textsOfBytes(Missing.Headers)},
-                      {"switches", textsOfBytes(Missing.Switches)},
-                      {"switched", textsOfBytes(Missing.Switched)},
+                      {"switches", json::Array(Missing.Switches)},
                       {"missing half", textOfBytes(Missing.HalfVector)},
                       {"assembly", textsOfBytes(A.Diagnosed.AssemblyInHeaders)},
                       {"headers", textsOfBytes(A.Diagnosed.Headers)}};
@@ -87,22 +82,15 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
   json::Path::Root Root;
   json::Value V = jsonOrNull(Text, Messages);
   json::ObjectMapper O(V, Root);
-  std::vector<std::string> Names, Guesses;
-  bool All =
-      O && O.map("failed", Out.Failed) &&
-      mapBytes(O, "messages", Out.Messages) && O.map("errors", Out.Errors) &&
-      O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
-      mapBytes(O, "missing names", Names) && mapBytes(O, "guesses", Guesses) &&
-      Names.size() == Guesses.size() &&
-      mapBytes(O, "missing headers", Out.Missing.Headers) &&
-      mapBytes(O, "switches", Out.Missing.Switches) &&
-      mapBytes(O, "switched", Out.Missing.Switched) &&
-      mapBytes(O, "missing half", Out.Missing.HalfVector) &&
-      mapBytes(O, "assembly", Out.AssemblyInHeaders) &&
-      mapBytes(O, "headers", Headers);
-  for (auto [Name, Guess] : zip(Names, Guesses))
-    Out.Missing.Names.push_back({Name, Guess});
-  return All;
+  return O && O.map("failed", Out.Failed) &&
+         mapBytes(O, "messages", Out.Messages) && O.map("errors", Out.Errors) &&
+         O.map("found", Out.Found) && O.map("standard", Out.Standard) &&
+         O.map("missing names", Out.Missing.Names) &&
+         mapBytes(O, "missing headers", Out.Missing.Headers) &&
+         O.map("switches", Out.Missing.Switches) &&
+         mapBytes(O, "missing half", Out.Missing.HalfVector) &&
+         mapBytes(O, "assembly", Out.AssemblyInHeaders) &&
+         mapBytes(O, "headers", Headers);
 }
 
 cache::CacheKey keyOf(const Source &S, const frontend::Arch &A,

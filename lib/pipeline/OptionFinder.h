@@ -4,6 +4,7 @@
 #include "pipeline/Hints.h"
 #include "pipeline/Look.h"
 #include <functional>
+#include <optional>
 
 namespace clrewrite::pipeline {
 
@@ -13,9 +14,10 @@ struct OptionSources {
   std::function<Sight(llvm::ArrayRef<std::string> Options)> Look;
   /// What stands behind -I for the folder that gives a header; empty for none.
   std::function<std::string(llvm::StringRef Header)> FolderOf;
-  /// What the host program passes for a macro; empty where nobody can tell. May
+  /// What the host program passes for a macro, as behind -D: "TILE=16",
+  /// "ADD(a,b)=a+b", "FAST". None where it passes none, or nobody can tell. May
   /// be null.
-  std::function<std::string(llvm::StringRef Macro)> ValueOf;
+  std::function<std::optional<std::string>(llvm::StringRef Macro)> Passed;
   /// What stands behind -include for a file beside the text that has no kernel,
   /// and which the host program puts before it. May be null: then nothing is
   /// included, and a user is told what to build together.
@@ -27,7 +29,7 @@ struct FoundOptions {
   std::vector<std::string> Options, Names;
   /// How many of them the first look asked for.
   size_t OfFirst = 0;
-  /// Macros whose values nobody told.
+  /// Macros that no host program was seen to pass so.
   std::vector<std::string> Guesses;
   /// The files beside that define names which the text lacks, at the last look:
   /// the host program builds them as one, so that nothing is guessed for these.

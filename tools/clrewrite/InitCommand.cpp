@@ -33,24 +33,34 @@ struct Inspected {
   std::string Path;
   Words Kernels;
   Words Options;     ///< without which it does not parse
+  Words Guesses;     ///< macros among them that no program was seen to pass
   std::string Fault; ///< why it does not parse with them either
   std::string Hint;  ///< what the user can do about that
 };
+
+/// The first line of a compiler's messages that says what is wrong, not where
+/// it was included.
+StringRef firstError(StringRef Messages) {
+  for (StringRef Line : split(Messages, '\n'))
+    if (Line.contains("error:"))
+      return Line;
+  return Messages.split('\n').first;
+}
 
 /// What can be found out of a folder without a question.
 class Inspector {
 public:
   Inspector(StringRef Folder, const process::ChildLimits &Limits)
-      : Folder(Folder), Limits(Limits), Files(pipeline::filesBelow(Folder)) {}
+      : Folder(Folder), Limits(Limits), Files(pipeline::filesBelow(Folder)) {
+    llvm::sort(Files);
+  }
 
   /// Where values of macros come from: "host.cpp:12: -D TILE=16".
   Words Sources;
-  /// Macros whose values nobody told.
-  Words Guesses;
 
   /// Adds what the text lacks, as often as that makes something else known.
   Inspected inspect(const pipeline::Unit &U) {
-    Inspected Out{U.Path, {}, {}, "", ""};
+    Inspected Out{U.Path, {}, {}, {}, "", ""};
     pipeline::FileText File(U);
     if (Error E = File.read(/*ToWrite=*/false)) {
       Out.Fault = toString(std::move(E));
@@ -74,14 +84,15 @@ public:
         {look, [&](StringRef Header) { return folderOf(Header); },
          [&](StringRef Macro) { return passed(Macro); },
          [&](StringRef Path) { return config::quotedOption(below(Path)); }});
+    // Of what does not help nothing but the first look's is of use.
+    if (Found.Last.Failed)
+      Found.Options.resize(Found.OfFirst);
     Out.Options = Found.Options;
-    for (const std::string &Name : Found.Guesses)
-      if (!is_contained(Guesses, Name))
-        Guesses.push_back(Name);
+    Out.Guesses = std::move(Found.Guesses);
     for (const rewrite::KernelInfo &K : Found.Last.Found.Kernels)
       Out.Kernels.push_back(K.Name);
     if (Found.Last.Failed) {
-      Out.Fault = StringRef(Found.Last.Messages).split('\n').first.str();
+      Out.Fault = firstError(Found.Last.Messages).str();
       Out.Hint = pipeline::definersHint(U.Path, Found.Others, {U.Path});
     }
     return Out;
@@ -130,39 +141,44 @@ private:
     return "";
   }
 
-  /// A value that some program in the folder passes for a macro.
-  struct PassedValue {
-    std::string Value, Place; ///< "16", "host.cpp:12"
+  /// What some program in the folder passes for a macro.
+  struct PassedMacro {
+    std::string As, Place; ///< "TILE=16" or "ADD(a,b)=a+b", "host.cpp:12"
   };
   /// By macro; read when it is first asked for.
-  std::optional<StringMap<PassedValue>> Passed;
+  std::optional<StringMap<PassedMacro>> Passed;
 
-  /// Notes the first value of each macro in the program \p Path; of several
-  /// one without half, which not every GPU has.
+  /// Notes the first definition of each macro in the program \p Path; of
+  /// several one with a value, and without half, which not every GPU has.
   void notePassed(const std::string &Path) {
     Expected<std::string> Text = readText(Path, realPath(Folder));
     if (!Text)
       return consumeError(Text.takeError());
-    // What the program puts together in pieces has no end here.
-    Regex Option("-D ?([A-Za-z_][A-Za-z_0-9]*)=([A-Za-z0-9_.+*/()-]+)[\"' ]");
+    // What the program puts together in pieces has no end here. Of a macro that
+    // is called the body may be an expression.
+    Regex Option("-D ?([A-Za-z_][A-Za-z_0-9]*)(=[A-Za-z0-9_.]+|"
+                 "\\([A-Za-z0-9_,]+\\)=[A-Za-z0-9_.,+*/()-]+)?[\"' ]");
     SmallVector<StringRef> Groups;
     size_t Line = 1;
     for (StringRef Rest = *Text; Option.match(Rest, &Groups);) {
       const size_t At = size_t(Groups[0].data() - Rest.data());
       Line += Rest.take_front(At).count('\n');
       Rest = Rest.drop_front(At + Groups[0].size());
-      auto isHalf = [](StringRef Value) {
-        return Value.contains("half") || Value.ends_with("imageh");
+      auto rank = [](StringRef Value) {
+        return Value.empty()                                         ? 0
+               : Value.contains("half") || Value.ends_with("imageh") ? 1
+                                                                     : 2;
       };
-      PassedValue &Known = (*Passed)[Groups[1]];
-      if (Known.Value.empty() || (isHalf(Known.Value) && !isHalf(Groups[2])))
-        Known = {Groups[2].str(), Path + ":" + std::to_string(Line)};
+      PassedMacro &Known = (*Passed)[Groups[1]];
+      if (Known.As.empty() || rank(StringRef(Known.As).drop_front(
+                                  Groups[1].size())) < rank(Groups[2]))
+        Known = {(Groups[1] + Groups[2]).str(),
+                 Path + ":" + std::to_string(Line)};
     }
   }
 
-  /// The value that a program in the folder passes for \p Macro; empty where
-  /// none does.
-  std::string passed(StringRef Macro) {
+  /// What a program in the folder passes for \p Macro, if any does.
+  std::optional<std::string> passed(StringRef Macro) {
     if (!Passed) {
       Passed.emplace();
       for (const std::string &File : Files)
@@ -171,14 +187,33 @@ private:
     }
     auto It = Passed->find(Macro);
     if (It == Passed->end())
-      return "";
-    const PassedValue &P = It->second;
-    std::string Source = P.Place + ": -D " + Macro.str() + "=" + P.Value;
+      return std::nullopt;
+    const PassedMacro &P = It->second;
+    std::string Source = P.Place + ": -D " + P.As;
     if (!is_contained(Sources, Source))
       Sources.push_back(Source);
-    return P.Value;
+    return P.As;
   }
 };
+
+/// A set holds for a file: what one of its texts needs, all of them get.
+std::vector<Inspected> byFile(ArrayRef<Inspected> All) {
+  std::vector<Inspected> Out;
+  for (const Inspected &I : All) {
+    auto Known = find_if(
+        Out, [&](const Inspected &Other) { return Other.Path == I.Path; });
+    if (Known == Out.end()) {
+      Out.push_back(I);
+      continue;
+    }
+    for (const std::string &Option : I.Options)
+      if (none_of(Known->Options, [&](StringRef Other) {
+            return Other.split('=').first == StringRef(Option).split('=').first;
+          }))
+        Known->Options.push_back(Option);
+  }
+  return Out;
+}
 
 /// The first GPU that the device program knows.
 std::optional<measure::Target> gpuHere(const config::Options &O,
@@ -210,8 +245,9 @@ std::string patternOf(StringRef Path, StringRef Folder) {
 /// Those of a text's options that no other has are its own set.
 std::vector<config::OptionSet> setsOf(ArrayRef<Inspected> All,
                                       StringRef Folder) {
+  const std::vector<Inspected> Files = byFile(All);
   std::map<Words, std::vector<const Inspected *>> Groups;
-  for (const Inspected &I : All)
+  for (const Inspected &I : Files)
     if (!I.Options.empty())
       Groups[I.Options].push_back(&I);
   std::vector<config::OptionSet> Out;
@@ -226,6 +262,19 @@ std::vector<config::OptionSet> setsOf(ArrayRef<Inspected> All,
         Set.Files.push_back(Pattern);
     Out.push_back(std::move(Set));
   }
+  return Out;
+}
+
+/// The guesses that stand in the sets.
+Words guessesIn(ArrayRef<Inspected> All) {
+  Words Out;
+  for (const Inspected &I : All)
+    for (const std::string &Name : I.Guesses)
+      if (!is_contained(Out, Name) && any_of(I.Options, [&](StringRef Option) {
+            return Option.consume_front("-D ") &&
+                   Option.split('=').first == Name;
+          }))
+        Out.push_back(Name);
   return Out;
 }
 
@@ -272,9 +321,9 @@ std::string written(ArrayRef<Inspected> All, StringRef Folder,
            "them; an edit must be legal in all.\n";
     for (const std::string &From : By.Sources)
       Out += comment("As in " + From);
-    if (!By.Guesses.empty())
+    if (Words Guesses = guessesIn(All); !Guesses.empty())
       Out += comment("Guessed, so put in what the host passes: " +
-                     join(By.Guesses, ", "));
+                     join(Guesses, ", "));
     Out += keys(Sets);
   }
   for (const Inspected &I : All)
@@ -348,9 +397,9 @@ Error init(const std::string &Folder, const config::Options &O,
   outs() << formatv("{0}: written, for {1} kernel{2} in {3} text{4}\n",
                     shown(Path), Kernels, Kernels == 1 ? "" : "s", All.size(),
                     All.size() == 1 ? "" : "s");
-  if (!By.Guesses.empty())
+  if (Words Guesses = guessesIn(All); !Guesses.empty())
     outs() << "look at it first: these values are guesses: "
-           << shown(join(By.Guesses, ", ")) << "\n";
+           << shown(join(Guesses, ", ")) << "\n";
   if (auto Left =
           count_if(All, [](const Inspected &I) { return !I.Fault.empty(); }))
     outs() << Left << (Left == 1 ? " text does" : " texts do")
@@ -372,6 +421,10 @@ int initCommand(int Argc, char **Argv) {
   std::string Folder = O.Files.empty() ? "." : O.Files.front();
   while (Folder.size() > 1 && StringRef(Folder).ends_with("/"))
     Folder.pop_back();
+  // As the files below it are named.
+  if (StringRef Plain = sys::path::remove_leading_dotslash(Folder);
+      !Plain.empty())
+    Folder = Plain.str();
   if (Error E = init(Folder, O, Argv[0]))
     return fail(shown(toString(std::move(E))));
   return 0;

@@ -12,7 +12,7 @@ static Missing lacksOf(const std::string &Text) {
                          false, [](clang::ASTContext &, const Diagnosis &) {}));
 }
 
-/// "A=16 B= <header> #SWITCH: A B", as far as there are such.
+/// "A=16 B= <header> #SWITCH for A,B", as far as there are such.
 static std::string lacks(const std::string &Text) {
   Missing M = lacksOf(Text);
   std::string Out;
@@ -20,10 +20,9 @@ static std::string lacks(const std::string &Text) {
     Out += N.Name + "=" + N.Guess + " ";
   for (const std::string &H : M.Headers)
     Out += "<" + H + "> ";
-  for (const std::string &S : M.Switches)
-    Out += "#" + S + " ";
-  if (!M.Switched.empty())
-    Out += "for " + llvm::join(M.Switched, ",");
+  for (const Switch &S : M.Switches)
+    Out += "#" + llvm::join(S.Macros, ",") + " for " +
+           llvm::join(S.Names, ",") + " ";
   return llvm::StringRef(Out).rtrim().str();
 }
 
@@ -57,6 +56,19 @@ TEST(Missing, TypesAreGuessedByTheirNames) {
             "MODE=16 COUNT=16");
 }
 
+TEST(Missing, NamesSayWidthsAndQualifiers) {
+  EXPECT_EQ(lacks("KERNEL void k(GLOBAL float *p, int64_t a, uint8_t b,"
+                  "              POINT4 c) {}"),
+            "KERNEL=__kernel GLOBAL=__global int64_t=long uint8_t=uchar "
+            "POINT4=float4");
+}
+
+TEST(Missing, IsNoVariable) {
+  EXPECT_EQ(lacks("kernel void k(global float *p) {"
+                  "  T N = p[0]; for (I = 0; I < 4; I++) p[I] = N + SIZE; }"),
+            "T=float SIZE=16");
+}
+
 TEST(Missing, FunctionsOfATypeAreGuessedByTheirNames) {
   EXPECT_EQ(lacks("kernel void k(read_only image2d_t i, global float4 *p,"
                   "              int2 c, float x) {"
@@ -72,7 +84,7 @@ TEST(Missing, SwitchesGiveWhatTheyDefine) {
                   "#elif defined (LARGE_GPU)\n#define ROWS 8\n"
                   "#define WIDE 64\n#endif\n"
                   "kernel void k(global int *p) { p[ROWS] = WIDE + OTHER; }"),
-            "OTHER=16 #cl_ext_small for ROWS,WIDE");
+            "OTHER=16 #cl_ext_small for ROWS,WIDE #cl_ext_large for ROWS,WIDE");
 }
 
 TEST(Missing, PartsOfNamesAreMacros) {

@@ -11,9 +11,9 @@ static std::string giving(llvm::StringRef Text,
   Switches S;
   S.read(Text);
   auto Found = S.giving(Names);
-  return Found ? llvm::join(Found->Macros, ",") + ": " +
-                     llvm::join(Found->Names, ",")
-               : "";
+  return Found.empty() ? ""
+                       : llvm::join(Found[0].Macros, ",") + ": " +
+                             llvm::join(Found[0].Names, ",");
 }
 
 TEST(Switches, AreConditionsThatAskForMacros) {
@@ -47,6 +47,37 @@ TEST(Switches, GiveAsManyNamesAsOneCan) {
   EXPECT_EQ(giving("#ifdef A\n#define X 1\n#endif\n"
                    "#ifdef B\n#define Y 1\n#endif"),
             "A: X");
+}
+
+TEST(Switches, AreAllWays) {
+  Switches S;
+  S.read("#if (defined(A) && B)\n#define X 1\n#elif C\n#define X 2\n#endif\n"
+         "#ifndef D\n#else\n#define X 3\n#endif\n");
+  std::vector<Switch> Found = S.giving({"X"});
+  ASSERT_EQ(Found.size(), 3u);
+  EXPECT_EQ(Found[0].Macros, (std::vector<std::string>{"A", "B"}));
+  EXPECT_EQ(Found[1].Macros, std::vector<std::string>{"C"});
+  EXPECT_EQ(Found[2].Macros, std::vector<std::string>{"D"});
+}
+
+TEST(Switches, AreNoMacrosOfCompilersAndNotTheNameItself) {
+  EXPECT_EQ(giving("#ifdef __GPU__\n#define X 1\n#endif"), "");
+  EXPECT_EQ(giving("#ifdef X\n#define X X\n#endif"), "");
+}
+
+TEST(Switches, OneWithAValueIsDefined) {
+  EXPECT_EQ(giving("#ifdef A\n#if A == 2\n#define X 1\n#endif\n#endif"),
+            "A=2: X");
+}
+
+TEST(Switches, ManyThatNeedOneAnotherTakeNoTime) {
+  std::string Text = "#if 1";
+  for (int I = 0; I < 60; ++I)
+    Text += " && defined(A" + std::to_string(I) + ")";
+  Text.replace(4, 4, "");
+  for (int I = 0; I < 60; ++I)
+    Text += "\n#define A" + std::to_string(I) + " 1";
+  EXPECT_NE(giving(Text + "\n#define X 1\n#endif"), "");
 }
 
 TEST(Switches, AreFollowedToWhatTheTextDoesNotDefine) {

@@ -1,7 +1,7 @@
 // Names are sorted by how they are used, and guesses follow what they say.
 #include "frontend/Missing.h"
 #include "frontend/Parse.h"
-#include "source/BoundedJson.h"
+#include "source/JsonMembers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -87,26 +87,25 @@ static std::string guessedFunction(StringRef Name) {
   return "";
 }
 
-json::Value toJSON(const MissingName &N) {
-  return json::Object{{"name", textOfBytes(N.Name)},
-                      {"guess", textOfBytes(N.Guess)},
-                      {"number", N.IsNumber}};
-}
-
-bool fromJSON(const json::Value &V, MissingName &N, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && mapBytes(O, "name", N.Name) && mapBytes(O, "guess", N.Guess) &&
+template <typename Io> static bool mapMembers(Io &O, MissingName &N) {
+  return mapBytes(O, "name", N.Name) && mapBytes(O, "guess", N.Guess) &&
          O.map("number", N.IsNumber);
 }
 
-json::Value toJSON(const Switch &S) {
-  return json::Object{{"macros", textsOfBytes(S.Macros)},
-                      {"names", textsOfBytes(S.Names)}};
+template <typename Io> static bool mapMembers(Io &O, Switch &S) {
+  return mapBytes(O, "macros", S.Macros) && mapBytes(O, "names", S.Names);
 }
 
+json::Value toJSON(const MissingName &N) { return written(N); }
+
+bool fromJSON(const json::Value &V, MissingName &N, json::Path P) {
+  return readInto(N, V, P);
+}
+
+json::Value toJSON(const Switch &S) { return written(S); }
+
 bool fromJSON(const json::Value &V, Switch &S, json::Path P) {
-  json::ObjectMapper O(V, P);
-  return O && mapBytes(O, "macros", S.Macros) && mapBytes(O, "names", S.Names);
+  return readInto(S, V, P);
 }
 
 std::vector<std::string> Missing::names() const {

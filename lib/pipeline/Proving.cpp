@@ -13,7 +13,6 @@
 #include "source/Words.h"
 #include "verify/Versions.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Base64.h"
@@ -429,12 +428,11 @@ static json::Value valueOf(const rewrite::KernelArg &A,
 
 /// The bits of a scalar type; 0 for any other.
 static unsigned bitsOf(StringRef Type) {
-  return StringSwitch<unsigned>(Type)
-      .Cases({"char", "uchar"}, 8)
-      .Cases({"short", "ushort", "half"}, 16)
-      .Cases({"int", "uint", "float"}, 32)
-      .Cases({"long", "ulong", "double"}, 64)
-      .Default(0);
+  return is_contained({"char", "uchar"}, Type)             ? 8
+         : is_contained({"short", "ushort", "half"}, Type) ? 16
+         : is_contained({"int", "uint", "float"}, Type)    ? 32
+         : is_contained({"long", "ulong", "double"}, Type) ? 64
+                                                           : 0;
 }
 
 std::vector<verify::LaunchShape> shapesOf(ArrayRef<prove::Suspect> Suspects,

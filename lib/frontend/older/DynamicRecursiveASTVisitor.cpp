@@ -22,6 +22,7 @@ struct Walk : RecursiveASTVisitor<Walk> {
   bool VisitDecl(Decl *D) { return Asked.VisitDecl(D); }
   bool VisitStmt(Stmt *S) { return Asked.VisitStmt(S); }
   bool VisitTypeLoc(TypeLoc T) { return Asked.VisitTypeLoc(T); }
+  bool VisitAttr(Attr *A) { return Asked.VisitAttr(A); }
 
 #define ABSTRACT_DECL(DECL)
 #define DECL(CLASS, BASE)                                                      \

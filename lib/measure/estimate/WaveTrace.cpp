@@ -448,7 +448,8 @@ bool TripCounts::hasNothingLeft(const Loop &L, Lane &Now) const {
     const auto *P = dyn_cast<PHINode>(Starts[I]);
     if (!P || Loops.isLoopHeader(P->getParent()))
       continue;
-    Starts.insert_range(P->incoming_values());
+    for (const Value *Incoming : P->incoming_values())
+      Starts.insert(Incoming);
     const BasicBlock &Join = *P->getParent();
     if (!Tree.dominates(&Join, L.getHeader()) ||
         !joinsBehindLoops(Join, L, Now))

@@ -194,16 +194,17 @@ void WaveStepper::maskedLoad(const WaveStep &S, const IntrinsicInst &I) {
   const Value *Pointer = I.getArgOperand(0);
   const uint64_t *At = in(S, 0);
   note(Pointer, At, Now->P.Layout.getTypeStoreSize(I.getType()), false);
-  for (auto [R, Each] : enumerate(Leaves))
-    lanes([&, R = unsigned(R), Each = Each](unsigned L) {
+  for (unsigned R = 0; R < Leaves.size(); ++R)
+    lanes([&](unsigned L) {
       if (failed())
         return;
       uint64_t V = 0;
-      MutableArrayRef<uint8_t> Raw(reinterpret_cast<uint8_t *>(&V), Each.Bytes);
+      MutableArrayRef<uint8_t> Raw(reinterpret_cast<uint8_t *>(&V),
+                                   Leaves[R].Bytes);
       if (!(in(S, Mask, R)[L] & 1))
         V = in(S, Else, R)[L];
       else if (!get(Pointer->getType()->getPointerAddressSpace(),
-                    At[L] + Each.Offset, L, Raw))
+                    At[L] + Leaves[R].Offset, L, Raw))
         return outside(false);
       out(S, R)[L] = V;
     });

@@ -115,11 +115,12 @@ double sizeOf(const Instruction &I) {
   if (const auto *G = dyn_cast<GetElementPtrInst>(&I))
     return G->hasAllConstantIndices() ? 0 : 1;
   if (getLoadStorePointerOperand(&I)) {
-    const Type *T = getLoadStoreType(&I);
+    auto *Access = const_cast<Instruction *>(&I); // before LLVM 22
+    const Type *T = getLoadStoreType(Access);
     // vload and vstore access each element, and put it into the vector or take
     // it out.
-    bool Whole =
-        getLoadStoreAlignment(&I).value() * 8 >= T->getPrimitiveSizeInBits();
+    bool Whole = getLoadStoreAlignment(Access).value() * 8 >=
+                 T->getPrimitiveSizeInBits();
     if (Whole)
       return 1;
     bool OnlyLanes = isa<LoadInst>(I) && all_of(I.users(), [](const User *U) {

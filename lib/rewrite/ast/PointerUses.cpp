@@ -141,9 +141,10 @@ bool pastes(StringRef Body, StringRef Name, ArrayRef<StringRef> Parameters) {
   while (Body.contains("##")) {
     auto [Left, Right] = Body.split("##");
     StringRef Begin = Left.rtrim(), End = Right.ltrim().take_while(isInWord);
-    Begin = Begin.drop_front(Begin.rend() - std::find_if_not(Begin.rbegin(),
-                                                             Begin.rend(),
-                                                             isInWord));
+    size_t Length = 0; // of the word at its end
+    while (Length < Begin.size() && isInWord(Begin.drop_back(Length).back()))
+      ++Length;
+    Begin = Begin.take_back(Length);
     auto isPart = [&](StringRef Word) {
       return !Word.empty() && !is_contained(Parameters, Word);
     };

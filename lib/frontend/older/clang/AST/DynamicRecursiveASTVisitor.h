@@ -41,6 +41,7 @@ public:
   virtual bool VisitDecl(Decl *) { return true; }
   virtual bool VisitStmt(Stmt *) { return true; }
   virtual bool VisitTypeLoc(TypeLoc) { return true; }
+  virtual bool VisitAttr(Attr *) { return true; }
 
 #define ABSTRACT_DECL(DECL)
 #define DECL(CLASS, BASE) virtual bool Traverse##CLASS##Decl(CLASS##Decl *D);

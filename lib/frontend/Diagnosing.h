@@ -28,7 +28,8 @@ private:
 
   Diagnosis &Into;
   std::set<std::string> Told;
-  unsigned Shown = 0, Repeated = 0; ///< errors
+  unsigned Shown = 0,
+           Repeated = 0; ///< errors that were shown, and that were counted
   bool NotesAreRepeated = false;
   llvm::raw_string_ostream OS;
   clang::DiagnosticOptions Options;

@@ -4,6 +4,7 @@
 #include "source/JsonMembers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace llvm;
 
@@ -25,8 +26,7 @@ static bool isHalfVector(StringRef Type) {
   return Type.consume_front("half") && !Type.empty() && lanesOf(Type) == Type;
 }
 
-/// A vector with more lanes than OpenCL C has, as some vendors' compilers know.
-static bool isLongVector(StringRef Type) {
+bool isLongVector(StringRef Type) {
   StringRef Scalar = Type.rtrim("0123456789");
   return Scalar != Type &&
          is_contained({"char", "uchar", "short", "ushort", "int", "uint",
@@ -118,15 +118,14 @@ std::vector<std::string> Missing::names() const {
 Missing missingIn(const Diagnosis &D) {
   Missing Out;
   Out.Headers = D.MissingHeaders;
-  // What is put together of a macro stands for that.
-  auto rootOf = [&](const std::string &Name) {
-    std::string Part = D.Macros.partOf(Name);
-    return Part.empty() ? Name : Part;
-  };
+  // A macro stands for the name that was put together of it.
+  std::map<std::string, std::string> RootOf;
   std::vector<std::string> Roots;
   for (const auto *List : {&D.UnknownTypes, &D.UnknownNames})
-    for (const std::string &Name : *List)
-      Roots.push_back(rootOf(Name));
+    for (const std::string &Name : *List) {
+      std::string Part = D.Macros.partOf(Name);
+      Roots.push_back(RootOf[Name] = Part.empty() ? Name : Part);
+    }
   Out.Switches = D.Macros.giving(Roots);
   auto add = [&](const std::string &Name, std::string Guess,
                  bool IsNumber = false) {
@@ -139,16 +138,18 @@ Missing missingIn(const Diagnosis &D) {
   };
   for (const auto &[Name, Guess] : D.Demanded)
     add(Name, Guess, /*IsNumber=*/true);
-  for (const std::string &Type : D.UnknownTypes)
+  for (const std::string &Type : D.UnknownTypes) {
+    const std::string &Root = RootOf[Type];
     if (!isHalfVector(Type))
-      add(rootOf(Type), isLongVector(Type) ? "" : guessedType(rootOf(Type)));
+      add(Root, isLongVector(Type) ? "" : guessedType(Root));
     else if (Out.HalfVector.empty())
       Out.HalfVector = Type;
+  }
   // Macros are upper case by custom. A lower-case name is more often the
   // variable whose declaration failed before, unless there is nothing else.
   bool AnyUpper = !D.UnknownTypes.empty() || any_of(D.UnknownNames, isUpper);
   for (const std::string &Name : D.UnknownNames) {
-    const std::string Root = rootOf(Name);
+    const std::string &Root = RootOf[Name];
     if (Root != Name)
       add(Root, StringRef(Name).contains("_image") ? "f" : guessedType(Root));
     else if (is_contained(D.CalledNames, Name))

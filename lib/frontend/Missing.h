@@ -19,8 +19,8 @@ struct MissingName {
   /// what it says: "float4" for a type FLOAT4, "16" for a number. Empty where
   /// nothing is likely: for most of what is called, and types of a vendor.
   std::string Guess;
-  /// It stands where a number may. What was a type may turn out to have
-  /// declared it.
+  /// It is used where a number may stand. It may also be a variable whose
+  /// declaration failed for want of a type.
   bool IsNumber = false;
 };
 llvm::json::Value toJSON(const MissingName &N);
@@ -44,6 +44,10 @@ struct Missing {
   }
   std::vector<std::string> names() const;
 };
+
+/// \p Type is named like a vector with a number of lanes that OpenCL C does not
+/// have, such as float32; some vendors' compilers know such types.
+bool isLongVector(llvm::StringRef Type);
 
 /// What is not declared in \p D; where some of it is in upper case, as macros
 /// are by custom, the names that are not are left out, unless they are called

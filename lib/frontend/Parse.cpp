@@ -14,6 +14,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace llvm;
 using clang::DiagnosticsEngine;
@@ -288,19 +289,26 @@ private:
     llvm::sort(D.AssemblyInHeaders);
   }
 
-  /// Of the texts whose lines may be shown.
+  /// Notes what the source and its headers say of macros, as far as their lines
+  /// may be shown.
   void noteMacros(const clang::SourceManager &SM) {
     auto *Guard =
         dyn_cast<GuardedFiles>(&SM.getFileManager().getVirtualFileSystem());
-    D.Macros.read(SM.getBufferData(SM.getMainFileID()));
+    auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+    std::map<StringRef, StringRef> Headers; // the file table is in no order
     for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
-      if (It->second->getBufferDataIfLoaded() &&
-          !StringRef(It->first.getName()).starts_with(resourceDir()) &&
-          It->first != SM.getFileEntryRefForID(SM.getMainFileID()) &&
-          (!Guard || Guard->mayShow(It->first.getName())))
-        D.Macros.read(*It->second->getBufferDataIfLoaded());
+      if (StringRef Name = It->first.getName();
+          (!Main || It->first != *Main) && !Name.starts_with(resourceDir()) &&
+          (!Guard || Guard->mayShow(Name)))
+        if (auto Text = It->second->getBufferDataIfLoaded())
+          Headers[Name] = *Text;
+    D.Macros.read(SM.getBufferData(SM.getMainFileID()));
+    for (const auto &[Name, Text] : Headers)
+      D.Macros.read(Text);
+    if (!D.RefusesItself)
+      return;
     for (auto &Each : D.Macros.demanded())
-      if (D.RefusesItself && !PP.isMacroDefined(Each.first))
+      if (!PP.isMacroDefined(Each.first))
         D.Demanded.push_back(std::move(Each));
   }
 

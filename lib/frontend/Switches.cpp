@@ -19,9 +19,9 @@ bool isIdentifier(StringRef Word) {
   return !Word.empty() && (isAlpha(Word.front()) || Word.front() == '_');
 }
 
-/// The macro that \p Term asks for, at the front of \p Rest, which loses it:
-/// `defined(X)`, `X` or `X == 2`. Empty where it asks for none, as `!` does.
-/// None where it is not understood.
+/// Takes a term from the front of \p Rest: `defined(X)`, `X` or `X == 2`. Gives
+/// the macro that it asks for, which is empty where it asks that one be not
+/// defined; none where the term is not understood.
 std::optional<std::string> takeTerm(Spellings &Rest) {
   auto take = [&](StringRef Word) {
     if (Rest.empty() || Rest.front() != Word)
@@ -83,7 +83,7 @@ std::optional<Macros> takeCondition(Spellings Rest) {
   }
 }
 
-/// The macros that the condition wants to be there no more: X of `!defined(X)`.
+/// The macros that the condition wants not to be defined: X of `!defined(X)`.
 Macros absentIn(Spellings Rest) {
   Macros Out;
   for (; Rest.size() > 2; Rest = Rest.drop_front())
@@ -220,7 +220,7 @@ Switches::Needs Switches::rooted(const Needs &N) const {
   add(N);
   if (Out.empty()) // they need one another
     Out.insert(N.begin(), N.end());
-  // Who gives a macro a value defines it.
+  // A macro that has a value is defined, too.
   for (const std::string &Each : Needs(Out.begin(), Out.end()))
     if (size_t At = Each.find('='); At != std::string::npos)
       Out.erase(Each.substr(0, At));

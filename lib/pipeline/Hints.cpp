@@ -224,12 +224,13 @@ std::string definersHint(StringRef Path, ArrayRef<Definer> Definers,
   return Out + (Included.empty() ? "" : " -- " + join(Included, " "));
 }
 
-/// \p Name begins as built-in functions and types of extensions do.
+/// \p Name is like the built-in functions and types of extensions.
 static bool mayBeBuiltIn(StringRef Name) {
-  return any_of(ArrayRef<StringRef>{"sub_group_", "get_sub_group_",
-                                    "work_group_", "dot_", "intel_", "qcom_",
-                                    "arm_", "amd_", "half", "float", "int",
-                                    "uint", "char", "uchar"},
+  return frontend::isLongVector(Name) ||
+         any_of(ArrayRef<StringRef>{"sub_group_", "get_sub_group_",
+                                    "work_group_", "dot_acc_sat",
+                                    "dot_4x8packed", "intel_", "qcom_", "arm_",
+                                    "amd_"},
                 [&](StringRef Each) { return Name.starts_with(Each); });
 }
 
@@ -260,17 +261,21 @@ std::string hintsFor(const Unit &Of, const Sight &Seen,
       Out += "hint: " + printable(Hint) + "\n";
   };
   const frontend::Missing &Lacks = Seen.Missing;
-  std::vector<Definer> Found;
+  auto folder = [&](StringRef Header) {
+    return Of.HostMade ? "" : folderGiving(Header, Of.Path);
+  };
+  FoundOptions F =
+      findOptions(Of.HostMade ? "" : Of.Path, Seen,
+                  {Again, folder, /*Passed=*/nullptr, /*IncludeOf=*/nullptr});
   // Beside the copies of a capture are other copies.
   if (!Of.HostMade) {
-    Found = definersOf(Of.Path, Lacks.names());
     std::vector<std::string> Others;
     const Build &B = Of.Builds.front();
     addMarked(B.Before, Others);
     if (!is_contained(Others, Of.Path))
       Others.push_back(Of.Path);
     addMarked(B.After, Others);
-    Add(definersHint(Of.Path, Found, Others));
+    Add(definersHint(Of.Path, F.OthersOfFirst, Others));
   }
   if (!Lacks.HalfVector.empty()) {
     Add(Lacks.HalfVector + " is a type of cl_khr_fp16, which the compiler for "
@@ -278,13 +283,9 @@ std::string hintsFor(const Unit &Of, const Sight &Seen,
                            "it, for example --target=gfx906");
     return Out;
   }
-  auto folder = [&](StringRef Header) {
-    return Of.HostMade ? "" : folderGiving(Header, Of.Path);
-  };
-  FoundOptions F =
-      findOptions(Of.HostMade ? "" : Of.Path, Seen,
-                  {Again, folder, /*Passed=*/nullptr, /*IncludeOf=*/nullptr});
-  if (F.Last.Failed) { // then what else was found may be of no use
+  // Where the text still does not parse, later guesses may answer errors that
+  // earlier ones caused.
+  if (F.Last.Failed) {
     F.Options.resize(F.OfFirst);
     F.Names.resize(F.OfFirst);
     for (const std::string &Header : Lacks.Headers)
@@ -297,7 +298,7 @@ std::string hintsFor(const Unit &Of, const Sight &Seen,
   Add(frontend::suggestion(F.Names, F.Options));
   std::vector<std::string> Unknown;
   for (const frontend::MissingName &N : Lacks.Names)
-    if (N.Guess.empty() && none_of(Found, [&](const Definer &D) {
+    if (N.Guess.empty() && none_of(F.OthersOfFirst, [&](const Definer &D) {
           return is_contained(D.Names, N.Name);
         }))
       Unknown.push_back(N.Name);

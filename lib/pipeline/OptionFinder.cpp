@@ -1,6 +1,7 @@
 // Each look tells what is missing yet: a header that is found lacks macros, and
 // what was no type turns out to declare variables.
 #include "pipeline/OptionFinder.h"
+#include "frontend/BuildOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,15 +46,10 @@ private:
   const OptionSources &From;
   FoundOptions &Into;
 
-  /// What an option is about: "-D TILE", "-D ADD", "-I inc".
-  static StringRef subject(StringRef Option) {
-    return Option.take_until([](char C) { return C == '=' || C == '('; });
-  }
-
-  /// Of one macro there is one definition.
+  /// False where there is an option about that.
   bool add(const std::string &Option, const std::string &For) {
     if (any_of(Into.Options, [&](StringRef Each) {
-          return subject(Each) == subject(Option);
+          return subjectOf(Each) == subjectOf(Option);
         }))
       return false;
     Into.Options.push_back(Option);
@@ -117,6 +113,22 @@ private:
 
 } // namespace
 
+StringRef subjectOf(StringRef Option) {
+  return Option.take_until([](char C) { return C == '=' || C == '('; });
+}
+
+Expected<Build> withOptions(Build B, ArrayRef<std::string> More) {
+  std::vector<std::string> Words;
+  for (const std::string &Option : More)
+    append_range(Words, frontend::splitBuildOptions(Option));
+  Expected<std::vector<std::string>> Parsed =
+      frontend::parseBuildOptions(Words);
+  if (!Parsed)
+    return Parsed.takeError();
+  append_range(B.Options, *Parsed);
+  return std::move(B);
+}
+
 FoundOptions findOptions(StringRef Path, Sight First,
                          const OptionSources &From) {
   constexpr unsigned MostLooks = 6;
@@ -129,8 +141,10 @@ FoundOptions findOptions(StringRef Path, Sight First,
       Out.Others = definersOf(Path, Lacks.names());
     // A header that is found now may define the names that are missing.
     bool Any = Finder.addHeaders(Lacks) || Finder.addDefinitions(Lacks);
-    if (Round == 0)
+    if (Round == 0) {
       Out.OfFirst = Out.Options.size();
+      Out.OthersOfFirst = Out.Others;
+    }
     if (!Any)
       break;
     Out.Last = From.Look(Out.Options);

@@ -34,8 +34,17 @@ struct FoundOptions {
   /// The files beside that define names which the text lacks, at the last look:
   /// the host program builds them as one, so that nothing is guessed for these.
   std::vector<Definer> Others;
-  Sight Last; ///< of the text with all of the options
+  std::vector<Definer> OthersOfFirst; ///< the same at the first look
+  Sight Last;                         ///< of the text with all of the options
 };
+
+/// What an option is about: "-D TILE" of "-D TILE=16", "-D ADD" of "-D
+/// ADD(a,b)=a+b", "-I inc". Of one macro there is one definition.
+llvm::StringRef subjectOf(llvm::StringRef Option);
+
+/// The build \p B with \p More options as well, such as "-D TILE=16". The error
+/// says which of them is none.
+llvm::Expected<Build> withOptions(Build B, llvm::ArrayRef<std::string> More);
 
 /// Adds what the text \p Path lacks, of which \p First is the look without any
 /// options, as often as that makes something else known. No files beside it are

@@ -1,10 +1,10 @@
 // The steps of a text that take more than a few lines.
 #include "pipeline/Steps.h"
 #include "advice/AdviceSort.h"
-#include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
 #include "pipeline/Hints.h"
 #include "pipeline/InputUnits.h"
+#include "pipeline/OptionFinder.h"
 #include "pipeline/Unseen.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
@@ -74,20 +74,14 @@ Sight TextLooker::look(const Source &Text, ArrayRef<measure::Target> Targets,
 Sight TextLooker::lookWith(const Source &Text,
                            ArrayRef<measure::Target> Targets,
                            ArrayRef<std::string> More) {
-  Build B = Of.Builds.front();
-  std::vector<std::string> Words;
-  for (const std::string &Option : More)
-    append_range(Words, frontend::splitBuildOptions(Option));
-  Expected<std::vector<std::string>> Parsed =
-      frontend::parseBuildOptions(Words);
-  if (!Parsed) {
+  Expected<Build> B = withOptions(Of.Builds.front(), More);
+  if (!B) {
     Sight Failed;
     Failed.Failed = true;
-    Failed.Messages = toString(Parsed.takeError());
+    Failed.Messages = toString(B.takeError());
     return Failed;
   }
-  append_range(B.Options, *Parsed);
-  return pipeline::look(whole(Text, B, File.line()), measure::archOf(Targets),
+  return pipeline::look(whole(Text, *B, File.line()), measure::archOf(Targets),
                         {}, {}, "", /*Colour=*/false, Lookers,
                         /*Cache=*/nullptr);
 }

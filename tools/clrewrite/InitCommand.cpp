@@ -2,7 +2,6 @@
 // parsed, and at the devices here, and writes a commented configuration.
 #include "CommandLine.h"
 #include "Commands.h"
-#include "frontend/BuildOptions.h"
 #include "measure/TargetFamily.h"
 #include "measure/device/DeviceTargets.h"
 #include "pipeline/FileText.h"
@@ -84,7 +83,8 @@ public:
         {look, [&](StringRef Header) { return folderOf(Header); },
          [&](StringRef Macro) { return passed(Macro); },
          [&](StringRef Path) { return config::quotedOption(below(Path)); }});
-    // Of what does not help nothing but the first look's is of use.
+    // Where the text still does not parse, later guesses may answer errors that
+    // earlier ones caused.
     if (Found.Last.Failed)
       Found.Options.resize(Found.OfFirst);
     Out.Options = Found.Options;
@@ -109,17 +109,14 @@ private:
     SmallString<256> Here(Folder);
     if (std::error_code EC = sys::fs::make_absolute(Here))
       return errorCodeToError(EC);
-    Words Given;
+    Words Rebased;
     for (const std::string &Text : Options)
-      append_range(Given, frontend::splitBuildOptions(
-                              config::rebasedOptions(Text, Here)));
-    Expected<Words> Parsed = frontend::parseBuildOptions(Given);
-    if (!Parsed)
-      return Parsed.takeError();
-    Source Text{U.Path, F.text(), {}};
-    pipeline::Build Plain = U.Builds.front();
-    append_range(Plain.Options, *Parsed);
-    return pipeline::whole(Text, Plain, F.line());
+      Rebased.push_back(config::rebasedOptions(Text, Here));
+    Expected<pipeline::Build> Plain =
+        pipeline::withOptions(U.Builds.front(), Rebased);
+    if (!Plain)
+      return Plain.takeError();
+    return pipeline::whole({U.Path, F.text(), {}}, *Plain, F.line());
   }
 
   /// \p Path as seen from the folder.
@@ -208,7 +205,7 @@ std::vector<Inspected> byFile(ArrayRef<Inspected> All) {
     }
     for (const std::string &Option : I.Options)
       if (none_of(Known->Options, [&](StringRef Other) {
-            return Other.split('=').first == StringRef(Option).split('=').first;
+            return pipeline::subjectOf(Other) == pipeline::subjectOf(Option);
           }))
         Known->Options.push_back(Option);
   }
@@ -271,8 +268,7 @@ Words guessesIn(ArrayRef<Inspected> All) {
   for (const Inspected &I : All)
     for (const std::string &Name : I.Guesses)
       if (!is_contained(Out, Name) && any_of(I.Options, [&](StringRef Option) {
-            return Option.consume_front("-D ") &&
-                   Option.split('=').first == Name;
+            return pipeline::subjectOf(Option) == "-D " + Name;
           }))
         Out.push_back(Name);
   return Out;

@@ -8,9 +8,10 @@ usage: public.py BIN_DIR FOLDER_OF_PROJECTS --list FILE [--target gfx906]
                  [--before FILE]
 
 The first run looks at every .cl file, finds options with which it parses (those
-of the project's file clrewrite.options, one a line; the folders of its headers;
-the macros that clrewrite proposes), and writes the kernels that VGPRs keep
-below full occupancy into --list; later runs read that.
+of the project's file clrewrite.options, one a line, or else of the .clrewrite.yaml
+that `clrewrite init` writes there; the folders of its headers; the macros that
+clrewrite proposes), and writes the kernels that VGPRs keep below full occupancy into
+--list; later runs read that.
 --sample takes whole files, in an order that depends on their paths alone, until
 they have that many such kernels. Each is searched once with each --max-slowdown
 (default 0,inf: with the guard against slower estimates, and without it). --out
@@ -50,19 +51,40 @@ def run(command, seconds):
 
 
 class Project:
-    """The headers of a project's folder, by name."""
+    """The headers of a project's folder, by name, and the options of its files: those
+    of its file clrewrite.options, one a line, else those of .clrewrite.yaml, which
+    CLREWRITE, where it is given, writes by its init if there is none."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, clrewrite=None):
         self.folder = folder
-        self.options = []
+        self.options, self.by_file = [], {}
         own = os.path.join(folder, "clrewrite.options")
+        settings = os.path.join(folder, ".clrewrite.yaml")
         if os.path.exists(own):
             with open(own) as file:
                 self.options = file.read().splitlines()
+        else:
+            if clrewrite and not os.path.exists(settings):
+                subprocess.run([clrewrite, "init"], cwd=folder, capture_output=True)
+            self.read(settings)
         self.places = collections.defaultdict(set)
         for at, _, files in os.walk(folder):
             for file in files:
                 self.places[file].add(at)
+
+    def read(self, settings):
+        """Takes the option sets of SETTINGS, the first one of each file."""
+        if not os.path.exists(settings):
+            return
+        with open(settings) as file:
+            text = file.read()
+        for files, options in re.findall(r"files: (\[.*\])\n +options: (\[.*\])", text):
+            found = [o.replace("-I ", "-I" + self.folder + "/") for o in json.loads(options)]
+            for each in json.loads(files):
+                self.by_file.setdefault(self.folder + each, found)
+
+    def options_for(self, path):
+        return [*self.options, *self.by_file.get(path, [])]
 
     def folder_for(self, header):
         """The folders from which HEADER, as it is included, is found."""
@@ -103,11 +125,11 @@ def figures_of(clrewrite, path, project, target, front=()):
     """The report on PATH with options with which it parses, those options, and
     what stood on stderr; no report where none were found. FRONT are the words in
     front of PATH: for a program of several files, --program and the others."""
-    options = list(project.options)
+    options = project.options_for(path)
     for _ in range(MOST_GUESSES):
         document, stderr = run(
             [clrewrite, "measure", "--target=" + target, "--format=json",
-             "--jobs=1", "--compile-timeout=20", *front, path, "--",
+             "--jobs=1", "--no-config", "--compile-timeout=20", *front, path, "--",
              *words(options)], 120)
         if document and not any(f["problem"] for f in document["files"]):
             return document, options, stderr
@@ -128,7 +150,7 @@ def look(clrewrite, path, project, target):
 
 
 def collect(clrewrite, folder, target, pool):
-    projects = [Project(os.path.join(folder, name))
+    projects = [Project(os.path.join(folder, name), clrewrite)
                 for name in sorted(os.listdir(folder))
                 if os.path.isdir(os.path.join(folder, name))]
     jobs = []

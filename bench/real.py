@@ -67,7 +67,7 @@ def collect(clrewrite, folder, each):
     """Up to EACH files of every project of FOLDER, with their options."""
     out = []
     for name in sorted(os.listdir(folder)):
-        project = public.Project(os.path.join(folder, name))
+        project = public.Project(os.path.join(folder, name), clrewrite)
         paths = [os.path.relpath(os.path.join(at, file), folder)
                  for at, _, files in os.walk(project.folder)
                  for file in files if file.endswith(".cl")]

@@ -86,6 +86,10 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
     Args.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   // Only a warning in the Clang that drivers are made of.
   Args.push_back("-Wno-error=incompatible-pointer-types");
+  // NVIDIA's driver has these (docs/targets.md), Clang's list for its GPUs not.
+  if (StringRef(A.Triple).starts_with("nvptx"))
+    Args.push_back("-cl-ext=+cl_khr_3d_image_writes,+__opencl_c_images,"
+                   "+__opencl_c_3d_image_writes");
   addRuntimeMacros(Args, S, A);
   for (const std::string &O : S.Options)
     if (!isWaveSize(O))

@@ -79,6 +79,8 @@ struct LaunchFacts : NDRange {
   std::map<unsigned, std::string> Values = {};
   /// What pointers lead to.
   std::map<unsigned, LaunchBuffer> Buffers = {};
+  /// What images and samplers are, in the words of Launch::Arguments.
+  std::map<unsigned, std::string> Words = {};
   /// Where nothing is known, the launch that was made up for another version of
   /// the kernel (measure/execute/MadeUpLaunch.h): the value of integer arguments
   /// and, behind it, the work-items along each dimension. Empty where a launch is

@@ -18,18 +18,37 @@ json::Array toJSON(const launch::FactsByKernel &Launches) {
     json::Object Each = Facts.sizes();
     Each["kernel"] = textOfBytes(Kernel);
     Each["scalars"] = std::move(Scalars);
-    json::Array Values, Buffers;
+    json::Array Values, Words, Buffers;
     for (const auto &[Index, Bytes] : Facts.Values)
       Values.push_back(json::Array{Index, encodeBase64(Bytes)});
+    for (const auto &[Index, Text] : Facts.Words)
+      Words.push_back(json::Array{Index, encodeBase64(Text)});
     for (const auto &[Index, B] : Facts.Buffers)
       Buffers.push_back(
           json::Array{Index, B.Bytes, B.ElementBytes, int(B.Floating)});
     Each["values"] = std::move(Values);
+    Each["words"] = std::move(Words);
     Each["buffers"] = std::move(Buffers);
     Each["made_up"] = json::Array(Facts.MadeUp);
     Out.push_back(std::move(Each));
   }
   return Out;
+}
+
+/// Reads pairs of an index and bytes.
+static bool textsFromJSON(const json::Array *List,
+                          std::map<unsigned, std::string> &Out) {
+  for (size_t I = 0; List && I < List->size(); ++I) {
+    const json::Array *Pair = (*List)[I].getAsArray();
+    auto Index =
+        Pair && Pair->size() == 2 ? (*Pair)[0].getAsInteger() : std::nullopt;
+    auto Text = Index ? (*Pair)[1].getAsString() : std::nullopt;
+    std::vector<char> Raw;
+    if (!Text || errorToBool(decodeBase64(*Text, Raw)))
+      return false;
+    Out[unsigned(*Index)].assign(Raw.begin(), Raw.end());
+  }
+  return List;
 }
 
 static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
@@ -51,19 +70,11 @@ static bool fromJSON(const json::Value &V, launch::FactsByKernel &Out,
       Facts.Scalars[unsigned(Each[0])] = Each[1];
     }
     std::vector<std::vector<uint64_t>> Buffers;
-    const json::Array *Values = (*List)[I].getAsObject()->getArray("values");
-    if (!Values || !O.map("buffers", Buffers))
+    const json::Object &Members = *(*List)[I].getAsObject();
+    if (!textsFromJSON(Members.getArray("values"), Facts.Values) ||
+        !textsFromJSON(Members.getArray("words"), Facts.Words) ||
+        !O.map("buffers", Buffers))
       return false;
-    for (const json::Value &Each : *Values) {
-      const json::Array *Pair = Each.getAsArray();
-      auto Index =
-          Pair && Pair->size() == 2 ? (*Pair)[0].getAsInteger() : std::nullopt;
-      auto Text = Index ? (*Pair)[1].getAsString() : std::nullopt;
-      std::vector<char> Raw;
-      if (!Text || errorToBool(decodeBase64(*Text, Raw)))
-        return false;
-      Facts.Values[unsigned(*Index)].assign(Raw.begin(), Raw.end());
-    }
     for (const std::vector<uint64_t> &Each : Buffers) {
       if (Each.size() != 4)
         return false;

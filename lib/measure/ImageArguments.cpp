@@ -113,4 +113,24 @@ Expected<json::Value> samplerArgument(StringRef Given) {
                                                {"filter", Filter.str()}}}};
 }
 
+std::optional<std::string> wordsOfArgument(const json::Value &Entry) {
+  const json::Object *O = Entry.getAsObject();
+  auto word = [](const json::Object &Of, StringRef Name) {
+    return Of.getString(Name).value_or("").str();
+  };
+  if (const json::Object *Image = O ? O->getObject("image") : nullptr) {
+    SmallVector<std::string> Sizes;
+    for (StringRef Name : opencl::imageSizeNames(word(*Image, "type")))
+      Sizes.push_back(utostr(uint64_t(Image->getInteger(Name).value_or(1))));
+    return join(Sizes, "x") + ":" + word(*Image, "channel_order") + ":" +
+           word(*Image, "channel_type");
+  }
+  if (const json::Object *Sampler = O ? O->getObject("sampler") : nullptr)
+    return word(*Sampler, "address") + "+" + word(*Sampler, "filter") +
+           (Sampler->getBoolean("normalized").value_or(false)
+                ? "+normalized"
+                : "+unnormalized");
+  return std::nullopt;
+}
+
 } // namespace clrewrite::measure

@@ -4,6 +4,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
+#include <optional>
+#include <string>
 
 namespace clrewrite::measure {
 
@@ -23,5 +25,9 @@ llvm::Expected<llvm::json::Value> imageArgument(const ImageParameter &P,
 /// The same from words joined by +: an address mode, a filter, "normalized" or
 /// "unnormalized".
 llvm::Expected<llvm::json::Value> samplerArgument(llvm::StringRef Given);
+
+/// What either of them reads as \p Entry of a job's arguments; nullopt where it
+/// is no image and no sampler.
+std::optional<std::string> wordsOfArgument(const llvm::json::Value &Entry);
 
 } // namespace clrewrite::measure

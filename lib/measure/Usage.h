@@ -48,7 +48,7 @@ struct Usage {
   /// What EstCycles is made of.
   std::optional<EstimateParts> EstParts;
   /// Where the launch is known: "counted" where some of its waves were executed
-  /// to count what they do, or "assumed", and then why: "it reads an image".
+  /// to count what they do, or "assumed", and then why: "it calls a function by a pointer".
   /// Where it is not: "made up" where waves of a launch that is made up were
   /// executed, or unknown.
   std::optional<std::string> EstFrom, EstWhy;

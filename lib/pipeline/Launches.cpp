@@ -1,5 +1,6 @@
 // Reading launch comments, and turning launches into shapes for verification.
 #include "pipeline/Launches.h"
+#include "measure/ImageArguments.h"
 #include "measure/LaunchArguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -309,7 +310,12 @@ static void addArgument(const launch::Launch &L, const rewrite::KernelArg &A,
       Bytes = expectedToOptional(launch::parseBytes(It->second));
     else if (A.Bytes)
       Value = expectedToOptional(measure::launchValue(A.Type, It->second));
+    else
+      Facts.Words[I] = It->second;
   }
+  if (auto Words = L.Recorded && Value ? measure::wordsOfArgument(*Value)
+                                       : std::nullopt)
+    Facts.Words[I] = std::move(*Words);
   if (A.Pointer)
     Facts.Buffers[I] = measure::launchBuffer(L, A.Type, Bytes);
   else if (auto Raw = Value ? measure::bytesOfArgument(*Value) : std::nullopt)

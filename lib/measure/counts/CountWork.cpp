@@ -157,14 +157,18 @@ private:
 
   void intrinsic(const IntrinsicInst &C) {
     StringRef Name = C.getCalledFunction()->getName();
+    constexpr double NvidiaTexel = 16; // what PTX takes, of any image
     if (Name.starts_with("llvm.amdgcn.image.store"))
       return note(
           Out.Images,
           double(Layout.getTypeStoreSize(C.getArgOperand(0)->getType())), false,
           true);
+    if (Name.starts_with("llvm.nvvm.sust."))
+      return note(Out.Images, NvidiaTexel, false, true);
     if (Name.starts_with("llvm.amdgcn.image.load") ||
         Name.starts_with("llvm.amdgcn.image.sample") ||
-        Name.starts_with("llvm.amdgcn.image.gather"))
+        Name.starts_with("llvm.amdgcn.image.gather") ||
+        Name.starts_with("llvm.nvvm.tex."))
       return note(Out.Images, double(Layout.getTypeStoreSize(C.getType())),
                   true, false);
     flops(C.getType(), flopsOf(C));

@@ -155,6 +155,8 @@ GpuModel nvidiaModel(StringRef Cpu) {
   M.GroupCycles = 1.2;
   // An H200 takes 33 where nothing else waits (bench/units.py).
   M.HitLatency = 40;
+  // 58 more than a load in a chain of either (bench/images/reads.cl).
+  M.TexelLatency = M.HitLatency + 58;
   // A multiprocessor has 32 load/store units, and its L1 gives a word of each
   // of its 32 banks per cycle and looks up four lines, as an H200's loads take
   // (docs/estimate.md). What stores take is in StoreSectorCycles, and in which

@@ -121,6 +121,9 @@ struct GpuModel {
   /// The estimate is the root of this power of the sum of its bounds' powers:
   /// the more, the less counts besides the largest.
   double JoinPower = 3;
+  /// NVIDIA alone: cycles from a read of a texel to its value where the L1 has
+  /// it.
+  double TexelLatency = 0;
   /// Cycles from the start of one work-group to that of the next, of all that
   /// the card begins; 0 where that is not known.
   double GroupCycles = 0;

@@ -48,7 +48,8 @@ using MemoryByKernel = std::map<std::string, WaveMemory>;
 /// What an execution of some waves counted (execute/Execution.h), a wave's
 /// share of each number.
 struct WaveCounts {
-  /// Why it could not be executed, of the kernel: "it reads an image".
+  /// Why it could not be executed, of the kernel: "it calls a function by a
+  /// pointer".
   std::string Problem;
   /// As LaunchFacts has it where the launch is made up.
   std::vector<unsigned> MadeUp;
@@ -75,6 +76,9 @@ struct WaveCounts {
   /// By the pointer of a load, how often of all times the L1 still has all its
   /// lines, from 0 to 1.
   llvm::DenseMap<const llvm::Value *, double> Hits;
+  /// Of reads and writes of images, the bytes of a texel, and of reads how
+  /// often the L1 still has all lines; 0 where there are none.
+  double TexelBytes = 0, TexelHits = 0;
 };
 
 using CountsByKernel = std::map<std::string, WaveCounts>;

@@ -31,11 +31,6 @@ constexpr double MostSpentToShare = 0.5;
 /// Waves of a SIMD that run at one time, for what they share of memory.
 constexpr double WavesOfSimd = 4;
 
-bool isImageAccess(const Instruction &I) {
-  const auto *C = dyn_cast<IntrinsicInst>(&I);
-  return C && C->getCalledFunction()->getName().contains(".image.");
-}
-
 class Execution {
 public:
   Execution(const Function &Kernel, const GpuModel &Model,
@@ -51,9 +46,6 @@ public:
   bool isTooLarge() const { return Waves.isTooLarge(); }
 
   WaveCounts run() {
-    // Images have no contents here, only their descriptors would be read.
-    if (any_of(instructions(Kernel), isImageAccess))
-      Waves.fail("it reads or writes an image");
     layOut();
     passArguments();
     describeLaunch();
@@ -77,7 +69,11 @@ public:
     for (auto &[Pointer, Samples] : Record.Addresses)
       Out.Patterns[Pointer] = Samples.patterns();
     for (const auto &[Pointer, Each] : Record.Hits)
-      Out.Hits[Pointer] = double(Each.Cached) / double(Each.Loads);
+      Out.Hits[Pointer] = Each.share();
+    if (const TexelAccesses &T = Record.Texels; T.Accesses) {
+      Out.TexelBytes = double(T.Bytes) / double(T.Accesses);
+      Out.TexelHits = T.Reads.share();
+    }
     return Out;
   }
 
@@ -126,13 +122,41 @@ private:
     return B.Bytes == EndlessBytes ? At + EndlessBytes / 2 : At;
   }
 
+  /// The OpenCL type of parameter \p I where that is an image or a sampler,
+  /// else empty.
+  StringRef opaqueType(unsigned I) const {
+    const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type");
+    if (!Types || I >= Types->getNumOperands())
+      return "";
+    StringRef Name = cast<MDString>(Types->getOperand(I))->getString();
+    return Name == "sampler_t" ||
+                   (Name.starts_with("image") && Name.ends_with("_t"))
+               ? Name
+               : "";
+  }
+
+  /// The address of the descriptor of parameter \p I, an image or a sampler.
+  uint64_t descriptorFor(unsigned I) {
+    auto It = Launch.Words.find(I);
+    StringRef Words = It == Launch.Words.end() ? "" : StringRef(It->second);
+    StringRef Type = opaqueType(I);
+    if (Type == "sampler_t")
+      return Waves.images().addSampler(Words);
+    if (Launch.MadeUp.empty())
+      return Waves.images().addImage(Type, Words, Launch.Global, false);
+    // As large as integers are.
+    const uint64_t Size = Launch.MadeUp.front();
+    return Waves.images().addImage(Type, Words, {Size, Size, Size}, true);
+  }
+
   /// The bytes of parameter \p A, \p Bytes of them; empty where nothing tells.
   std::vector<uint8_t> passed(const Argument &A, uint64_t Bytes) {
     std::vector<uint8_t> Out(Bytes);
     unsigned I = A.getArgNo();
     if (const auto *P = dyn_cast<PointerType>(A.getType());
         P && !A.hasPassPointeeByValueCopyAttr()) {
-      uint64_t At = bufferFor(I, P->getAddressSpace());
+      uint64_t At = opaqueType(I).empty() ? bufferFor(I, P->getAddressSpace())
+                                          : descriptorFor(I);
       std::memcpy(Out.data(), &At, std::min<size_t>(Bytes, sizeof At));
       return Out;
     }

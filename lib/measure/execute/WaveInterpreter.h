@@ -2,12 +2,12 @@
 //
 // Memory-safe by construction: what a kernel computes are numbers in registers
 // that the program numbered, and addresses that DeviceMemory looks up. What is
-// not known (a call of an undefined function, an image), an access out of
-// bounds and too many steps end it with a reason.
+// not known (a call of an undefined function), an access out of bounds and too
+// many steps end it with a reason.
 #pragma once
 
 #include "measure/estimate/WaveTrace.h"
-#include "measure/execute/DeviceMemory.h"
+#include "measure/execute/DeviceImages.h"
 #include "measure/execute/ReuseDistances.h"
 #include "measure/execute/WaveProgram.h"
 #include <map>
@@ -62,6 +62,13 @@ struct CachedLoads {
     ++Loads;
     Cached += HasAll;
   }
+  double share() const { return Loads ? double(Cached) / double(Loads) : 0; }
+};
+
+/// How the texels of images were accessed.
+struct TexelAccesses {
+  uint64_t Accesses = 0, Bytes = 0; ///< of waves, and of one lane of each
+  CachedLoads Reads;
 };
 
 /// What waves did.
@@ -76,6 +83,7 @@ struct WaveRecord {
   FetchedAgain Again;
   /// By the pointer operand of loads.
   llvm::DenseMap<const llvm::Value *, CachedLoads> Hits;
+  TexelAccesses Texels;
   /// Bytes of private memory that all waves touched.
   double PrivateBytes = 0;
   /// Of each wave of the last run.
@@ -94,11 +102,13 @@ public:
   void setUnknown(uint64_t First, uint64_t Bytes) {
     Unknown.push_back({First, First + Bytes});
   }
+  DeviceImages &images() { return Images; }
   /// Sets aside local memory for a kernel's argument; its address.
   uint64_t addShared(uint64_t Bytes, uint64_t Align);
   /// Ends it for the first reason that is given.
   void fail(const llvm::Twine &Why);
-  /// Why it did not work: "it reads an image"; empty where it did.
+  /// Why it did not work: "it calls a function by a pointer"; empty where it
+  /// did.
   std::string problem() const { return Problem; }
   void forgetProblem() { Problem.clear(); }
   /// The share of the work that may be done which was done, from 0 to 1.
@@ -125,6 +135,9 @@ private:
   const GpuModel &Model;
   const WaveGrid &Grid;
   DeviceMemory &Memory;
+  DeviceImages Images{Memory};
+  llvm::DenseMap<const llvm::Instruction *, std::optional<ImageInstruction>>
+      ImageInstructions;
   WaveRecord &Out;
   std::string Problem;
   std::map<const llvm::Function *, std::unique_ptr<WaveProgram>> Programs;

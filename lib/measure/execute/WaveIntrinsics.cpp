@@ -104,6 +104,15 @@ static bool isHint(const IntrinsicInst &I, StringRef Name) {
   return false;
 }
 
+/// Reads or writes texels, or asks an image.
+static bool isOfImages(StringRef Name) {
+  return Name.consume_front("llvm.amdgcn.")
+             ? Name.starts_with("image.")
+             : Name.consume_front("llvm.nvvm.") &&
+                   (Name.starts_with("tex.") || Name.starts_with("txq.") ||
+                    Name.starts_with("suq.") || Name.starts_with("sust."));
+}
+
 WaveStepper::State WaveStepper::intrinsic(const WaveStep &S,
                                           const IntrinsicInst &I) {
   StringRef Name = I.getCalledFunction()->getName();
@@ -119,6 +128,10 @@ WaveStepper::State WaveStepper::intrinsic(const WaveStep &S,
   }
   if (I.getIntrinsicID() == Intrinsic::masked_load) {
     maskedLoad(S, I);
+    return Running;
+  }
+  if (isOfImages(Name)) {
+    image(S, I);
     return Running;
   }
   if (S.Bits > 64)
@@ -218,9 +231,10 @@ bool WaveStepper::integerIntrinsic(const WaveStep &S, const IntrinsicInst &I) {
     return uint64_t(std::clamp(V, Low, High));
   };
   // LLVM 19 does not know it, and clrewrite compiles with that one, too.
-  if (I.getCalledFunction()->getName().starts_with(
-          "llvm.nvvm.internal.addrspace.wrap"))
-    return one([](auto A) { return A; });
+  for (StringRef Each :
+       {"llvm.nvvm.internal.addrspace.wrap", "llvm.nvvm.texsurf.handle"})
+    if (I.getCalledFunction()->getName().starts_with(Each))
+      return one([](auto A) { return A; });
   switch (I.getIntrinsicID()) {
   case Intrinsic::smax:
     return two([=](auto A, auto B) { return sign(A) > sign(B) ? A : B; });

@@ -163,6 +163,10 @@ private:
   void atomic(const WaveStep &S);
   void transfer(const WaveStep &S, const llvm::MemIntrinsic &M);
 
+  // Images (WaveImages.cpp).
+  void image(const WaveStep &S, const llvm::IntrinsicInst &I);
+  void noteTexels(const uint64_t *At, unsigned Bytes, bool Store);
+
   // Calls (WaveIntrinsics.cpp).
   State call(const WaveStep &S, const llvm::CallBase &I);
   void function(const WaveStep &S, const llvm::Function &Callee);

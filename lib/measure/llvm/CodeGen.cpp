@@ -61,8 +61,9 @@ bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
   insert(RenameIndependentSubregsID, Watching.BeforeScheduling);
   insert(MachineSchedulerID, Watching.AfterScheduling);
   insert(PrologEpilogCodeInserterID, Watching.AfterAllocation);
-  if (Watching.BeforeSelection)
-    Config->insertPass(lastOfBlocks(TM), Watching.BeforeSelection);
+  for (FunctionPass *P : {Watching.Lowering, Watching.BeforeSelection})
+    if (P)
+      Config->insertPass(lastOfBlocks(TM), P);
   if (Config->addISelPasses())
     return false;
   Config->addMachinePasses();

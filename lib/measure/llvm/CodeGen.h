@@ -15,6 +15,9 @@ namespace clrewrite::measure {
 /// Passes that see each machine function on its way; null for none. They must
 /// change nothing.
 struct Observers {
+  /// No observer: changes the IR where nothing but instruction selection comes
+  /// behind it.
+  llvm::FunctionPass *Lowering = nullptr;
   /// The IR with the blocks that the machine code has.
   llvm::FunctionPass *BeforeSelection = nullptr;
   /// Virtual registers, with live intervals; instructions in the order in which

@@ -356,6 +356,17 @@ double CountingPass::loadLatency(const MachineInstr &I) const {
   return Hits * Model.HitLatency + (1 - Hits) * Model.LoadLatency;
 }
 
+double CountingPass::texelBytes() const {
+  constexpr double Assumed = 4;
+  return Executed && Executed->TexelBytes > 0 ? Executed->TexelBytes : Assumed;
+}
+
+double CountingPass::texelLatency() const {
+  const double Hits = Executed ? Executed->TexelHits : 0;
+  return Model.TexelLatency +
+         (1 - Hits) * (Model.LoadLatency - Model.HitLatency);
+}
+
 /// How often banks of LDS give or take a word, one after the other, when the
 /// lanes access \p Bytes at their addresses, \p Offset bytes on; so many lanes
 /// \p Together at a time.

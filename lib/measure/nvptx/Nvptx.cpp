@@ -8,6 +8,7 @@
 #include "measure/llvm/CodeGen.h"
 #include "measure/llvm/Optimise.h"
 #include "measure/llvm/OtherKernels.h"
+#include "measure/nvptx/NvidiaImages.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "measure/nvptx/NvidiaMath.h"
 #include "measure/nvptx/NvidiaTrigonometry.h"
@@ -124,11 +125,14 @@ bool count(Module &M, TargetMachine &TM, const launch::FactsByKernel &Launches,
       traceKernels(M, TM, Model.WaveLanes, Launches, /*Remainders=*/false)};
   CountsByFunction Counts;
   Observers Watching;
+  Watching.Lowering = createImageNamingPass();
   Watching.BeforeSelection =
       createExecutingPass(Launches, Model, Waves.Executed);
   Watching.AtEnd = createNvptxCountingPass(Waves, Model, Counts);
+  // What is printed is of no use, but LLVM forgets the images of a module,
+  // which it keeps by its address, only where it prints it.
   SmallString<0> Unused;
-  if (!generate(M, TM, Watching, CodeGenFileType::Null, Unused))
+  if (!generate(M, TM, Watching, CodeGenFileType::AssemblyFile, Unused))
     return false;
   addCallees(Counts);
   for (auto &[Name, Count] : Counts)
@@ -239,6 +243,7 @@ static void defineGlobalOffset(Module &M) {
 bool Nvptx::link(Module &M) const {
   FunctionSet Own = definedIn(M);
   defineGlobalOffset(M);
+  defineImages(M);
   defineExponentials(M);
   defineTrigonometry(M);
   if (Error E = Libraries.link(M)) {
@@ -370,9 +375,13 @@ Measurement Nvptx::generated(Module &M, TargetMachine &TM,
 
   SmallString<0> Ptx;
   CostMap Costs;
-  if ((!Request.EstimateOnly &&
-       !generate(*CloneModule(M), TM, Observers(),
-                 CodeGenFileType::AssemblyFile, Ptx)) ||
+  auto assembly = [&] {
+    Observers Watching;
+    Watching.Lowering = createImageNamingPass();
+    return generate(*CloneModule(M), TM, Watching,
+                    CodeGenFileType::AssemblyFile, Ptx);
+  };
+  if ((!Request.EstimateOnly && !assembly()) ||
       !count(M, TM, Request.Launches, Costs)) {
     Out.Kernels.clear();
     Out.Problem = "LLVM has no code generator for " + Request.On.Name;

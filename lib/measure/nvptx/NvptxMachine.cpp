@@ -13,6 +13,8 @@
 //     ptxas, which makes one instruction of some pairs.
 //   - Division and remainder of integers, and division and square root of
 //     floats and doubles, are sequences, as long as an H200 took for them.
+//   - Reads of textures and writes of surfaces take as long as an H200 took for
+//     texels of so many bytes (bench/images/reads.cl).
 //   - Loads move up as far as their addresses allow, so the stalls of a block
 //     are those of its longest chain of dependent loads.
 #include "measure/nvptx/NvptxMachine.h"
@@ -231,6 +233,29 @@ private:
     return I.mayLoad() ? loadLatency(I) + Cycles : 0;
   }
 
+  /// Cycles of a partition's share of the texture units for a warp's read.
+  double textureCycles() const {
+    const double Bytes = texelBytes();
+    return Bytes <= 2 ? 19 : Bytes <= 4 ? 25 : Bytes <= 8 ? 45 : 65;
+  }
+
+  /// The same as memory(), of an instruction for images; nullopt for others.
+  std::optional<double> ofImage(StringRef Name, double Frequency,
+                                WaveWork &Work) const {
+    // What surfaces take in one cycle of a partition.
+    constexpr double SurfaceBytes = 1.8;
+    if (Name.starts_with("TEX_"))
+      Work.Vmem += textureCycles() * Frequency;
+    else if (Name.starts_with("SUST_"))
+      Work.Vmem += Model.WaveLanes * texelBytes() / SurfaceBytes * Frequency;
+    else if (!startsWith(Name, {"TXQ_", "SUQ_"}))
+      return std::nullopt;
+    Work.Valu += Frequency;
+    return Name.starts_with("TEX_")    ? texelLatency()
+           : Name.starts_with("SUST_") ? 0
+                                       : Model.TexelLatency;
+  }
+
   StringRef nameOf(const MachineInstr *I) const {
     return I ? TII->getName(I->getOpcode()) : "";
   }
@@ -421,9 +446,12 @@ private:
       return;
     }
     double Slots = Work.Valu;
-    chain(I, I.mayLoadOrStore() && !I.isCall() && !I.isBarrier()
-                 ? memory(I, Frequency, Work)
-                 : computed(I, Name, Frequency, Work));
+    if (std::optional<double> Latency = ofImage(Name, Frequency, Work))
+      chain(I, *Latency);
+    else
+      chain(I, I.mayLoadOrStore() && !I.isCall() && !I.isBarrier()
+                   ? memory(I, Frequency, Work)
+                   : computed(I, Name, Frequency, Work));
     Clock += (Work.Valu - Slots) / Frequency;
   }
 };

@@ -41,17 +41,27 @@ const ImageWord &wordOf(ArrayRef<ImageWord> List, StringRef Name) {
   return *find_if(List, [&](const ImageWord &W) { return W.Name == Name; });
 }
 
-/// The bits of \p V, with a zero between each.
-uint64_t spread(uint64_t V) { return (V & 1) | (V & 2) << 1 | (V & 4) << 2; }
-
 } // namespace
 
+/// Bytes of a block along a row, and its rows.
+constexpr uint64_t BlockBytes = 64, BlockRows = 8;
+
+static uint64_t blocksAlong(const DeviceImage &Of) {
+  return divideCeil(Of.Sizes[0] * Of.TexelBytes, BlockBytes);
+}
+
+static uint64_t blocksDown(const DeviceImage &Of) {
+  return divideCeil(Of.Sizes[1], BlockRows);
+}
+
 uint64_t DeviceImage::addressOf(uint64_t X, uint64_t Y, uint64_t Z) const {
-  const uint64_t Tiles = divideCeil(Sizes[0], 8),
-                 Rows = divideCeil(Sizes[1], 8);
-  const uint64_t Tile = (Z * Rows + Y / 8) * Tiles + X / 8;
-  return Texels +
-         (Tile * 64 + (spread(X & 7) | spread(Y & 7) << 1)) * TexelBytes;
+  const uint64_t Byte = X * TexelBytes;
+  const uint64_t Block =
+      (Z * blocksDown(*this) + Y / BlockRows) * blocksAlong(*this) +
+      Byte / BlockBytes;
+  return Texels + Block * BlockBytes * BlockRows +
+         ((Byte & 15) | (Y & 1) << 4 | (Byte >> 4 & 1) << 5 |
+          (Y >> 1 & 3) << 6 | (Byte >> 5 & 1) << 8);
 }
 
 uint64_t DeviceImages::addImage(StringRef Type, StringRef Words,
@@ -75,8 +85,8 @@ uint64_t DeviceImages::addImage(StringRef Type, StringRef Words,
   Out.TexelBytes = MadeUp ? 4 : Order.Size * Channel.Size;
   Out.ChannelOrder = Order.Number;
   Out.ChannelType = Channel.Number;
-  Out.Texels = Memory.add(alignTo(Out.Sizes[0], 8) * alignTo(Out.Sizes[1], 8) *
-                              Out.Sizes[2] * Out.TexelBytes,
+  Out.Texels = Memory.add(blocksAlong(Out) * blocksDown(Out) * Out.Sizes[2] *
+                              BlockBytes * BlockRows,
                           {}, /*Counted=*/true);
   All.push_back(Out);
   // As __ockl_image_width_2D and its like of AMD's device libraries read them.

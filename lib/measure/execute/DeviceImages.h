@@ -21,9 +21,10 @@ struct DeviceImage {
   unsigned ChannelOrder = 0, ChannelType = 0;
   uint64_t Texels = 0; ///< the address of the first one
 
-  /// The address of a texel. Squares of 8x8 texels lie together, and in them
-  /// squares of 4x4 and 2x2, about as GPUs tile images, so that neighbours
-  /// share lines in each direction.
+  /// The address of a texel. Blocks of 64 bytes by 8 rows lie together, and in
+  /// them 32 bytes by 4 rows, and 16 bytes by 2, as NVIDIA's GPUs have them
+  /// (envytools, "Tiled surfaces"). AMD's tiles share lines in both directions,
+  /// too.
   uint64_t addressOf(uint64_t X, uint64_t Y, uint64_t Z) const;
 };
 

@@ -73,6 +73,8 @@ public:
     if (const TexelAccesses &T = Record.Texels; T.Accesses) {
       Out.TexelBytes = double(T.Bytes) / double(T.Accesses);
       Out.TexelHits = T.Reads.share();
+      Out.TexelLines =
+          double(T.LinesRead) / double(std::max<uint64_t>(1, T.Reads.Loads));
     }
     return Out;
   }

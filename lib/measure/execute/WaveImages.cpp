@@ -1,6 +1,7 @@
 // Reads and writes of texels by a wave's lanes.
 #include "measure/execute/DeviceImages.h"
 #include "measure/execute/WaveStepper.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <cstring>
@@ -126,8 +127,14 @@ void WaveStepper::noteTexels(const uint64_t *At, unsigned Bytes, bool Store) {
   });
   ++Of.Out.Texels.Accesses;
   Of.Out.Texels.Bytes += Bytes;
-  if (!Store)
+  if (!Store) {
     Of.Out.Texels.Reads.add(Has);
+    SmallDenseSet<uint64_t, 64> LinesRead;
+    lanes([&](unsigned L) {
+      LinesRead.insert(At[L] / uint64_t(Of.Model.LineBytes));
+    });
+    Of.Out.Texels.LinesRead += LinesRead.size();
+  }
   Of.Work += 4 * uint64_t(llvm::popcount(Active));
 }
 

@@ -69,6 +69,7 @@ struct CachedLoads {
 struct TexelAccesses {
   uint64_t Accesses = 0, Bytes = 0; ///< of waves, and of one lane of each
   CachedLoads Reads;
+  uint64_t LinesRead = 0;
 };
 
 /// What waves did.

@@ -361,6 +361,12 @@ double CountingPass::texelBytes() const {
   return Executed && Executed->TexelBytes > 0 ? Executed->TexelBytes : Assumed;
 }
 
+double CountingPass::texelLines() const {
+  return Executed && Executed->TexelLines > 0
+             ? Executed->TexelLines
+             : texelBytes() * Model.WaveLanes / double(Model.LineBytes);
+}
+
 double CountingPass::texelLatency() const {
   const double Hits = Executed ? Executed->TexelHits : 0;
   return Model.TexelLatency +

@@ -86,8 +86,10 @@ protected:
   double memoryCycles(const llvm::MachineInstr &I);
   /// Cycles from a load of vector memory to its value.
   double loadLatency(const llvm::MachineInstr &I) const;
-  /// Bytes of a texel of images, and cycles from a read of one to its value.
+  /// Bytes of a texel of images, the lines that a wave's read of one touches in
+  /// the L1, and cycles from a read to its value.
   double texelBytes() const;
+  double texelLines() const;
   double texelLatency() const;
   /// Cycles of LDS. Lanes that change one word wait for each other, unless the
   /// changes of all lanes to one word are \p AddedUp before.

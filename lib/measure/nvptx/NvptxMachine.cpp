@@ -233,10 +233,14 @@ private:
     return I.mayLoad() ? loadLatency(I) + Cycles : 0;
   }
 
-  /// Cycles of a partition's share of the texture units for a warp's read.
+  /// Cycles of a partition's share of the texture units for a warp's read: as
+  /// its lines take, and no fewer than texels of so many bytes.
   double textureCycles() const {
+    constexpr double OfLine = 4.07;
     const double Bytes = texelBytes();
-    return Bytes <= 2 ? 19 : Bytes <= 4 ? 25 : Bytes <= 8 ? 45 : 65;
+    return std::max(OfLine * texelLines(), Bytes <= 4   ? 19.0
+                                           : Bytes <= 8 ? 25.0
+                                                        : 33.0);
   }
 
   /// The same as memory(), of an instruction for images; nullopt for others.

@@ -70,10 +70,10 @@ TEST_F(DeviceImagesTest, TexelsHaveAddressesOfTheirOwnAndNeighboursShareLines) {
         All.insert(Image->addressOf(X, Y, Z));
   EXPECT_EQ(All.size(), 20u * 12 * 3);
   EXPECT_EQ(*All.begin(), Image->Texels);
-  // A line of 64 bytes has 4x4 of these texels.
-  EXPECT_EQ(Image->addressOf(0, 0, 0) / 64, Image->addressOf(3, 3, 0) / 64);
-  EXPECT_NE(Image->addressOf(0, 0, 0) / 64, Image->addressOf(4, 0, 0) / 64);
-  EXPECT_NE(Image->addressOf(0, 0, 0) / 64, Image->addressOf(0, 4, 0) / 64);
+  // A line of 128 bytes has 8x4 of these texels.
+  EXPECT_EQ(Image->addressOf(0, 0, 0) / 128, Image->addressOf(7, 3, 0) / 128);
+  EXPECT_NE(Image->addressOf(0, 0, 0) / 128, Image->addressOf(8, 0, 0) / 128);
+  EXPECT_NE(Image->addressOf(0, 0, 0) / 128, Image->addressOf(0, 4, 0) / 128);
 }
 
 TEST_F(DeviceImagesTest, ASamplerSaysWhetherCoordinatesAreTexels) {

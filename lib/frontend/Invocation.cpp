@@ -89,7 +89,8 @@ makeCompiler(const Source &S, const Arch &A, ArrayRef<const char *> Extra,
   // NVIDIA's driver has these (docs/targets.md), Clang's list for its GPUs not.
   if (StringRef(A.Triple).starts_with("nvptx"))
     Args.push_back("-cl-ext=+cl_khr_3d_image_writes,+__opencl_c_images,"
-                   "+__opencl_c_3d_image_writes");
+                   "+__opencl_c_3d_image_writes,"
+                   "+__opencl_c_read_write_images");
   addRuntimeMacros(Args, S, A);
   for (const std::string &O : S.Options)
     if (!isWaveSize(O))

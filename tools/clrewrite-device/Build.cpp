@@ -1,11 +1,13 @@
 // Reads everything that a driver tells about a built program's kernels.
 #include "Build.h"
 #include "AmdNote.h"
+#include "PtxParts.h"
 #include "ZeInfo.h"
 #include "opencl/ResultHash.h"
 #include "ptxas/PtxasLog.h"
 #include <CL/cl_ext.h>
 #include <algorithm>
+#include <set>
 
 namespace clrewrite::device {
 
@@ -114,6 +116,32 @@ static FiguresByKernel nvidiaFigures(const std::string &Log) {
   return Out;
 }
 
+/// Reads the figures of the kernels \p Names that \p Known lacks since the
+/// build log had no room for them, from logs of their own.
+static void addCutOff(Device &D, const Built &B,
+                      const std::vector<std::string> &Names,
+                      FiguresByKernel &Known) {
+  constexpr size_t KernelsOfLog = 8;
+  std::vector<std::string> Missing;
+  for (const std::string &Name : Names)
+    if (!Known[Name].Vgprs)
+      Missing.push_back(Name);
+  // Where no kernel has any, the driver says nothing in its log.
+  if (Missing.empty() || Missing.size() == Names.size())
+    return;
+  std::string Ptx = binaryOf(B.TheProgram.get());
+  Ptx.resize(std::min(Ptx.find('\0'), Ptx.size()));
+  for (size_t I = 0; I < Missing.size(); I += KernelsOfLog) {
+    std::set<std::string> Some(
+        Missing.begin() + long(I),
+        Missing.begin() + long(std::min(Missing.size(), I + KernelsOfLog)));
+    for (auto &[Name, F] :
+         nvidiaFigures(logOfPtx(D, kernelsAlone(Ptx, Some), B.Options)))
+      if (Some.count(Name))
+        Known[Name] = F;
+  }
+}
+
 /// The figures of each kernel from the vendor's own channel.
 static FiguresByKernel vendorFigures(const Device &D, const Built &B) {
   switch (D.Kind) {
@@ -193,12 +221,20 @@ Result<Json> runBuild(Device &D, Programs &Cache, Request &Job) {
   if (!Kernels)
     return Kernels.problem();
 
+  auto nameOf = [](const Kernel &K) {
+    return queryText(clGetKernelInfo, K.get(), CL_KERNEL_FUNCTION_NAME)
+        .value_or("");
+  };
   FiguresByKernel Known = vendorFigures(D, **B);
+  if (D.Kind == Driver::Nvidia) {
+    std::vector<std::string> Names;
+    for (const Kernel &K : *Kernels)
+      Names.push_back(nameOf(K));
+    addCutOff(D, **B, Names, Known);
+  }
   std::map<std::string, Json> Sorted;
   for (const Kernel &K : *Kernels) {
-    std::string Name =
-        queryText(clGetKernelInfo, K.get(), CL_KERNEL_FUNCTION_NAME)
-            .value_or("");
+    std::string Name = nameOf(K);
     cl_uint Arguments =
         query<cl_uint>(clGetKernelInfo, K.get(), CL_KERNEL_NUM_ARGS)
             .value_or(0);
@@ -208,7 +244,7 @@ Result<Json> runBuild(Device &D, Programs &Cache, Request &Job) {
     for (cl_uint I = 0; I < Arguments; ++I)
       J["args"].push_back(describeArgument(K.get(), I));
     Figures F = Known.count(Name) ? Known[Name] : Figures();
-    if (!Known.count(Name))
+    if (F.From.empty())
       F.From = whyNone(D.Kind);
     addWorkGroupInfo(D, K.get(), F);
     J["usage"] = F.toJson();

@@ -1,5 +1,6 @@
 // clBuildProgram with the options that make the figures readable.
 #include "Programs.h"
+#include <sstream>
 
 namespace clrewrite::device {
 
@@ -45,6 +46,25 @@ static Result<Built> build(Device &D, const std::string &Source,
     return P;
   }
   return B;
+}
+
+std::string logOfPtx(Device &D, const std::string &Ptx,
+                     const std::string &Options) {
+  std::string Own, Word;
+  for (std::istringstream Words(Options); Words >> Word;)
+    if (Word.rfind("-cl-nv-", 0) == 0)
+      Own += Word + " ";
+  const auto *Bytes = reinterpret_cast<const unsigned char *>(Ptx.c_str());
+  const size_t Size = Ptx.size() + 1; // with the zero that ends it
+  cl_int Code = CL_SUCCESS;
+  Program P(clCreateProgramWithBinary(D.TheContext.get(), 1, &D.Id, &Size,
+                                      &Bytes, nullptr, &Code));
+  if (Code != CL_SUCCESS)
+    return "";
+  // The driver calls the binary invalid where it has lost kernels whose
+  // arguments it describes; ptxas has assembled all that are left by then.
+  (void)clBuildProgram(P.get(), 1, &D.Id, Own.c_str(), nullptr, nullptr);
+  return buildLog(D, P.get());
 }
 
 Result<Built *> Programs::get(Device &D, const std::string &Source,

@@ -31,6 +31,11 @@ public:
                       const std::string &Options);
 };
 
+/// The build log of \p Ptx for \p D, one of NVIDIA's, with those of \p Options
+/// that ptxas heeds; empty where the driver takes no such program.
+std::string logOfPtx(Device &D, const std::string &Ptx,
+                     const std::string &Options);
+
 /// An argument of a kernel: how many bytes, and where they are.
 struct KernelArgument {
   size_t Bytes;

@@ -158,7 +158,8 @@ private:
   void intrinsic(const IntrinsicInst &C) {
     StringRef Name = C.getCalledFunction()->getName();
     constexpr double NvidiaTexel = 16; // what PTX takes, of any image
-    if (Name.starts_with("llvm.amdgcn.image.store"))
+    if (Name.starts_with("llvm.amdgcn.image.store") ||
+        Name.starts_with("llvm.amdgcn.struct.buffer.store.format"))
       return note(
           Out.Images,
           double(Layout.getTypeStoreSize(C.getArgOperand(0)->getType())), false,
@@ -168,6 +169,7 @@ private:
     if (Name.starts_with("llvm.amdgcn.image.load") ||
         Name.starts_with("llvm.amdgcn.image.sample") ||
         Name.starts_with("llvm.amdgcn.image.gather") ||
+        Name.starts_with("llvm.amdgcn.struct.buffer.load.format") ||
         Name.starts_with("llvm.nvvm.tex."))
       return note(Out.Images, double(Layout.getTypeStoreSize(C.getType())),
                   true, false);

@@ -676,6 +676,19 @@ int64_t Lane::sizeRead(const CallInst *Register, std::optional<int64_t> Told) {
   return madeUp(Register->getIntrinsicID());
 }
 
+/// What an image is taken to be that \p C asks: 256 texels along each side, of
+/// CL_RGBA and CL_UNORM_INT8. nullopt for another call.
+static std::optional<int64_t> askedOfImage(const CallInst &C) {
+  StringRef Name =
+      C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
+  if (!Name.consume_front("llvm.nvvm.txq.") &&
+      !Name.consume_front("llvm.nvvm.suq."))
+    return std::nullopt;
+  return Name == "channel.order"       ? 0x10B5
+         : Name == "channel.data.type" ? 0x10D2
+                                       : 256;
+}
+
 int64_t Lane::call(const CallInst *C, unsigned Depth) {
   auto op = [&](unsigned N) { return value(C->getArgOperand(N), Depth); };
   if (std::optional<LaunchId> OfLaunch = launchIdOf(C->getIntrinsicID()))
@@ -713,6 +726,8 @@ int64_t Lane::call(const CallInst *C, unsigned Depth) {
     return op(0);
   default:
     Untold = MadeUp = true;
+    if (std::optional<int64_t> OfImage = askedOfImage(*C))
+      return *OfImage;
     return C->getType()->isPointerTy() ? int64_t(1) << 50
                                        : madeUp(C->getIntrinsicID());
   }

@@ -59,9 +59,11 @@ std::optional<Access> accessOf(Instruction &I, const DataLayout &DL) {
   if (auto *C = dyn_cast<IntrinsicInst>(&I)) {
     StringRef Name = C->getCalledFunction()->getName();
     if (Name.starts_with("llvm.amdgcn.image.store") ||
+        Name.starts_with("llvm.amdgcn.struct.buffer.store.format") ||
         Name.starts_with("llvm.nvvm.sust."))
       return Access{&I, nullptr, 4, true};
     if (Name.starts_with("llvm.amdgcn.image.") ||
+        Name.starts_with("llvm.amdgcn.struct.buffer.load.format") ||
         Name.starts_with("llvm.nvvm.tex."))
       return Access{&I, nullptr, 4, false};
     if (auto *M = dyn_cast<MemIntrinsic>(C))

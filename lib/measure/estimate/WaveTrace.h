@@ -76,10 +76,10 @@ struct WaveCounts {
   /// By the pointer of a load, how often of all times the L1 still has all its
   /// lines, from 0 to 1.
   llvm::DenseMap<const llvm::Value *, double> Hits;
-  /// Of reads and writes of images, the bytes of a texel; of reads how many
-  /// lines a wave touches, and how often the L1 still has all of them. 0 where
-  /// there are none.
-  double TexelBytes = 0, TexelLines = 0, TexelHits = 0;
+  /// Of reads of images, the bytes of a texel, how many lines a wave touches,
+  /// and how often the L1 still has all of them; of writes the bytes of a
+  /// texel. 0 where there are none.
+  double TexelBytes = 0, TexelLines = 0, TexelHits = 0, WrittenTexelBytes = 0;
 };
 
 using CountsByKernel = std::map<std::string, WaveCounts>;

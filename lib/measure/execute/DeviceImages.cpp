@@ -56,6 +56,8 @@ static uint64_t blocksDown(const DeviceImage &Of) {
 
 uint64_t DeviceImage::addressOf(uint64_t X, uint64_t Y, uint64_t Z) const {
   const uint64_t Byte = X * TexelBytes;
+  if (Sizes[1] == 1)
+    return Texels + Z * Sizes[0] * TexelBytes + Byte;
   const uint64_t Block =
       (Z * blocksDown(*this) + Y / BlockRows) * blocksAlong(*this) +
       Byte / BlockBytes;
@@ -64,14 +66,17 @@ uint64_t DeviceImage::addressOf(uint64_t X, uint64_t Y, uint64_t Z) const {
           (Y >> 1 & 3) << 6 | (Byte >> 5 & 1) << 8);
 }
 
-uint64_t DeviceImages::addImage(StringRef Type, StringRef Words,
-                                ArrayRef<uint64_t> Global, bool MadeUp) {
+Expected<uint64_t> DeviceImages::addImage(StringRef Type, StringRef Words,
+                                          ArrayRef<uint64_t> Global,
+                                          bool MadeUp) {
+  // Of depth images a launch tells the same.
+  std::string Plain = Type.str();
+  if (size_t At = Plain.find("_depth"); At != std::string::npos)
+    Plain.erase(At, strlen("_depth"));
   Expected<json::Value> Entry =
-      imageArgument({Type, "read_only", ""}, Global, Words);
-  if (!Entry) {
-    consumeError(Entry.takeError());
-    return 0;
-  }
+      imageArgument({Plain, "read_only", ""}, Global, Words);
+  if (!Entry)
+    return Entry.takeError();
   const json::Object &Image = *Entry->getAsObject()->getObject("image");
   const ImageWord &Order =
                       wordOf(ChannelOrders, *Image.getString("channel_order")),
@@ -97,6 +102,7 @@ uint64_t DeviceImages::addImage(StringRef Type, StringRef Words,
   Descriptor[0] = uint32_t(All.size());
   Descriptor[2] = field(Out.Sizes[0], 14) | field(Out.Sizes[1], 14) << 14;
   Descriptor[4] = field(Out.Sizes[2], 13);
+  Descriptor[5] = field(Out.Sizes[2], 13) << 13; // layers, before gfx9
   Descriptor[8] = Channel.Hsa;
   Descriptor[9] = Order.Hsa;
   Descriptor[10] = uint32_t(Out.Sizes[0]);
@@ -106,12 +112,10 @@ uint64_t DeviceImages::addImage(StringRef Type, StringRef Words,
   return At;
 }
 
-uint64_t DeviceImages::addSampler(StringRef Words) {
+Expected<uint64_t> DeviceImages::addSampler(StringRef Words) {
   Expected<json::Value> Entry = samplerArgument(Words);
-  if (!Entry) {
-    consumeError(Entry.takeError());
-    return 0;
-  }
+  if (!Entry)
+    return Entry.takeError();
   const bool Normalised =
       *Entry->getAsObject()->getObject("sampler")->getBoolean("normalized");
   uint64_t Word[4] = {Normalised ? NormalisedBit : UnnormalisedBit};
@@ -158,6 +162,23 @@ static std::optional<ImageInstruction> ofNvidia(StringRef Name) {
   return std::nullopt;
 }
 
+/// Buffers of texels, whose descriptor has four words.
+static std::optional<ImageInstruction> ofAmdBuffer(StringRef Name) {
+  ImageInstruction Out{};
+  Out.HasWords = true;
+  Out.Dimensions = 1;
+  if (Name.starts_with("load.format"))
+    Out.What = ImageInstruction::Read;
+  else if (Name.starts_with("store.format"))
+    Out.What = ImageInstruction::Write;
+  else
+    return std::nullopt;
+  // Behind the texel of a store.
+  Out.Descriptor = Out.What == ImageInstruction::Write;
+  Out.Coordinates = Out.Descriptor + 1;
+  return Out;
+}
+
 static std::optional<ImageInstruction> ofAmd(const IntrinsicInst &I,
                                              StringRef Name) {
   ImageInstruction Out{};
@@ -190,13 +211,29 @@ static std::optional<ImageInstruction> ofAmd(const IntrinsicInst &I,
   return Out;
 }
 
+/// All that becomes of the floats that \p I gives are integers of their bits.
+static bool isReadAsIntegers(const Instruction &I) {
+  return !I.use_empty() && I.getType()->isFPOrFPVectorTy() &&
+         all_of(I.users(), [](const User *U) {
+           if (const auto *Cast = dyn_cast<BitCastInst>(U))
+             return Cast->getType()->isIntOrIntVectorTy();
+           const auto *Lane = dyn_cast<ExtractElementInst>(U);
+           return Lane && isReadAsIntegers(*Lane);
+         });
+}
+
 std::optional<ImageInstruction> imageInstruction(const IntrinsicInst &I) {
   StringRef Name = I.getCalledFunction()->getName();
+  std::optional<ImageInstruction> Out;
   if (Name.consume_front("llvm.nvvm."))
-    return ofNvidia(Name);
-  if (Name.consume_front("llvm.amdgcn.image."))
-    return ofAmd(I, Name);
-  return std::nullopt;
+    Out = ofNvidia(Name);
+  else if (Name.consume_front("llvm.amdgcn.image."))
+    Out = ofAmd(I, Name);
+  else if (Name.consume_front("llvm.amdgcn.struct.buffer."))
+    Out = ofAmdBuffer(Name);
+  if (Out)
+    Out->Integers = isReadAsIntegers(I);
+  return Out;
 }
 
 } // namespace clrewrite::measure

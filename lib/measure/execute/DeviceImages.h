@@ -9,6 +9,7 @@
 #include "measure/execute/DeviceMemory.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 
 namespace clrewrite::measure {
@@ -24,7 +25,7 @@ struct DeviceImage {
   /// The address of a texel. Blocks of 64 bytes by 8 rows lie together, and in
   /// them 32 bytes by 4 rows, and 16 bytes by 2, as NVIDIA's GPUs have them
   /// (envytools, "Tiled surfaces"). AMD's tiles share lines in both directions,
-  /// too.
+  /// too. Rows of an image of one row lie as those of a buffer.
   uint64_t addressOf(uint64_t X, uint64_t Y, uint64_t Z) const;
 };
 
@@ -33,13 +34,14 @@ public:
   explicit DeviceImages(DeviceMemory &Memory) : Memory(Memory) {}
 
   /// Adds an image of the OpenCL type \p Type ("image2d_t") that \p Words
-  /// describe as a launch does, and returns the address of its descriptor; 0
-  /// for a type or words that no launch can have. Sizes that \p Words lack are
-  /// those of \p Global. With \p MadeUp, texels have four bytes.
-  uint64_t addImage(llvm::StringRef Type, llvm::StringRef Words,
-                    llvm::ArrayRef<uint64_t> Global, bool MadeUp);
+  /// describe as a launch does, and returns the address of its descriptor; an
+  /// error for a type or words that no launch can have. Sizes that \p Words
+  /// lack are those of \p Global. With \p MadeUp, texels have four bytes.
+  llvm::Expected<uint64_t> addImage(llvm::StringRef Type, llvm::StringRef Words,
+                                    llvm::ArrayRef<uint64_t> Global,
+                                    bool MadeUp);
   /// The same of a sampler.
-  uint64_t addSampler(llvm::StringRef Words);
+  llvm::Expected<uint64_t> addSampler(llvm::StringRef Words);
 
   /// That whose descriptor begins with \p Number; null for none.
   const DeviceImage *find(uint64_t Number) const {
@@ -65,6 +67,7 @@ struct ImageInstruction {
   unsigned Descriptor = 0, Coordinates = 0, Dimensions = 0;
   std::optional<unsigned> Sampler, Layer;
   bool HasWords = false; ///< of the descriptor and the sampler
+  bool Integers = false; ///< it reads them, whatever LLVM's type is
   llvm::StringRef Asked; ///< "width", "channel.order"
 };
 

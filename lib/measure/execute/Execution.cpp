@@ -70,12 +70,12 @@ public:
       Out.Patterns[Pointer] = Samples.patterns();
     for (const auto &[Pointer, Each] : Record.Hits)
       Out.Hits[Pointer] = Each.share();
-    if (const TexelAccesses &T = Record.Texels; T.Accesses) {
-      Out.TexelBytes = double(T.Bytes) / double(T.Accesses);
-      Out.TexelHits = T.Reads.share();
-      Out.TexelLines =
-          double(T.LinesRead) / double(std::max<uint64_t>(1, T.Reads.Loads));
-    }
+    const TexelAccesses &Reads = Record.TexelReads,
+                        &Writes = Record.TexelWrites;
+    Out.TexelBytes = Reads.mean(Reads.Bytes);
+    Out.TexelLines = Reads.mean(Reads.Lines);
+    Out.TexelHits = Reads.Loads.share();
+    Out.WrittenTexelBytes = Writes.mean(Writes.Bytes);
     return Out;
   }
 
@@ -141,7 +141,14 @@ private:
   uint64_t descriptorFor(unsigned I) {
     auto It = Launch.Words.find(I);
     StringRef Words = It == Launch.Words.end() ? "" : StringRef(It->second);
-    StringRef Type = opaqueType(I);
+    Expected<uint64_t> At = addDescriptor(opaqueType(I), Words);
+    if (At)
+      return *At;
+    Waves.fail("its argument " + Twine(I) + " " + toString(At.takeError()));
+    return 0;
+  }
+
+  Expected<uint64_t> addDescriptor(StringRef Type, StringRef Words) {
     if (Type == "sampler_t")
       return Waves.images().addSampler(Words);
     if (Launch.MadeUp.empty())
@@ -156,7 +163,7 @@ private:
     std::vector<uint8_t> Out(Bytes);
     unsigned I = A.getArgNo();
     if (const auto *P = dyn_cast<PointerType>(A.getType());
-        P && !A.hasPassPointeeByValueCopyAttr()) {
+        P && !A.hasPointeeInMemoryValueAttr()) {
       uint64_t At = opaqueType(I).empty() ? bufferFor(I, P->getAddressSpace())
                                           : descriptorFor(I);
       std::memcpy(Out.data(), &At, std::min<size_t>(Bytes, sizeof At));
@@ -182,12 +189,12 @@ private:
     std::vector<std::pair<uint64_t, std::vector<uint8_t>>> Segment;
     std::vector<std::pair<uint64_t, uint64_t>> Missing;
     for (const Argument &A : Kernel.args()) {
-      Type *T = A.hasPassPointeeByValueCopyAttr()
+      Type *T = A.hasPointeeInMemoryValueAttr()
                     ? A.getPointeeInMemoryValueType()
                     : A.getType();
       uint64_t Bytes = Layout.getTypeAllocSize(T);
       Align Aligned = Layout.getValueOrABITypeAlignment(
-          A.hasPassPointeeByValueCopyAttr() ? A.getParamAlign() : std::nullopt,
+          A.hasPointeeInMemoryValueAttr() ? A.getParamAlign() : std::nullopt,
           T);
       End = alignTo(End, Aligned);
       std::vector<uint8_t> Value = passed(A, Bytes);
@@ -209,7 +216,7 @@ private:
   void setArgument(const Argument &A, Type *T, ArrayRef<uint8_t> Value) {
     if (Value.empty())
       return Waves.fail("the launch gives an argument no value");
-    if (A.hasPassPointeeByValueCopyAttr()) {
+    if (A.hasPointeeInMemoryValueAttr()) {
       uint64_t At = Memory.add(Value.size(), {}, /*Counted=*/false);
       Memory.write(At, Value);
       return Waves.setArgument(A, At);

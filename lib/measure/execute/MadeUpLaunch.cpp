@@ -89,7 +89,7 @@ launch::LaunchFacts launchOf(const Function &Kernel,
   Out.Global.assign(MadeUp.begin() + 1, MadeUp.end());
   for (const Argument &A : Kernel.args()) {
     unsigned I = A.getArgNo();
-    bool ByValue = A.hasPassPointeeByValueCopyAttr();
+    bool ByValue = A.hasPointeeInMemoryValueAttr();
     if (const auto *P = dyn_cast<PointerType>(A.getType()); P && !ByValue) {
       Out.Buffers[I] = launchBuffer(
           Out, elementName(Kernel, I),

@@ -25,9 +25,13 @@ static uint64_t firstWord(uint64_t Operand, bool HasWords,
 /// that there is.
 static uint64_t texelAlong(Type *T, uint64_t V, uint64_t Size,
                            bool Normalised) {
+  // GPUs know 256 places between two texels.
+  constexpr double Places = 256;
   double At = T->isIntegerTy()
                   ? double(signedOf(V, T->getIntegerBitWidth()))
-                  : numberOf(T, V) * (Normalised ? double(Size) : 1);
+                  : std::round(numberOf(T, V) *
+                               (Normalised ? double(Size) : 1) * Places) /
+                        Places;
   if (!(At > 0)) // not a number, too
     return 0;
   return std::min(uint64_t(std::min(At, double(Size))), Size - 1);
@@ -35,10 +39,12 @@ static uint64_t texelAlong(Type *T, uint64_t V, uint64_t Size,
 
 /// What channel \p Channel of a texel holds: a number from 0 to 1, or an
 /// integer from 0 to 100, as images have where a launch is timed.
-static uint64_t channelOf(Type *T, uint64_t Texel, unsigned Channel) {
+static uint64_t channelOf(Type *T, bool Integers, uint64_t Texel,
+                          unsigned Channel) {
   const uint64_t Hash = scattered(Texel * 4 + Channel);
-  return T->isIntegerTy() ? Hash % 101
-                          : bitsOfNumber(T, double(Hash >> 48) / 65536);
+  return Integers || T->isIntegerTy()
+             ? Hash % 101
+             : bitsOfNumber(T, double(Hash >> 48) / 65536);
 }
 
 static std::optional<unsigned> answerOf(const DeviceImage &Of,
@@ -113,7 +119,9 @@ void WaveStepper::image(const WaveStep &S, const IntrinsicInst &I) {
   Type *Channel = channelType(I.getType());
   for (unsigned R = 0; R < S.Registers; ++R) {
     uint64_t *To = out(S, R);
-    lanes([&](unsigned L) { To[L] = channelOf(Channel, At[L], R); });
+    lanes([&](unsigned L) {
+      To[L] = channelOf(Channel, What.Integers, At[L], R);
+    });
   }
 }
 
@@ -125,16 +133,15 @@ void WaveStepper::noteTexels(const uint64_t *At, unsigned Bytes, bool Store) {
     for (uint64_t Word = At[L] >> 2; Word <= (At[L] + Bytes - 1) >> 2; ++Word)
       Lines[(Word >> 4) << 1 | uint64_t(Store)] |= uint16_t(1u << (Word & 15));
   });
-  ++Of.Out.Texels.Accesses;
-  Of.Out.Texels.Bytes += Bytes;
-  if (!Store) {
-    Of.Out.Texels.Reads.add(Has);
-    SmallDenseSet<uint64_t, 64> LinesRead;
-    lanes([&](unsigned L) {
-      LinesRead.insert(At[L] / uint64_t(Of.Model.LineBytes));
-    });
-    Of.Out.Texels.LinesRead += LinesRead.size();
-  }
+  TexelAccesses &Into = Store ? Of.Out.TexelWrites : Of.Out.TexelReads;
+  SmallDenseSet<uint64_t, 64> Numbers;
+  lanes([&](unsigned L) {
+    Numbers.insert(At[L] / uint64_t(Of.Model.LineBytes));
+  });
+  ++Into.Accesses;
+  Into.Bytes += Bytes;
+  Into.Lines += Numbers.size();
+  Into.Loads.add(Has);
   Of.Work += 4 * uint64_t(llvm::popcount(Active));
 }
 

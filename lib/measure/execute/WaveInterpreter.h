@@ -65,11 +65,15 @@ struct CachedLoads {
   double share() const { return Loads ? double(Cached) / double(Loads) : 0; }
 };
 
-/// How the texels of images were accessed.
+/// How waves read texels of images, or wrote them.
 struct TexelAccesses {
-  uint64_t Accesses = 0, Bytes = 0; ///< of waves, and of one lane of each
-  CachedLoads Reads;
-  uint64_t LinesRead = 0;
+  uint64_t Accesses = 0, Lines = 0;
+  uint64_t Bytes = 0; ///< of one lane of each
+  CachedLoads Loads;
+
+  double mean(uint64_t Sum) const {
+    return Accesses ? double(Sum) / double(Accesses) : 0;
+  }
 };
 
 /// What waves did.
@@ -84,7 +88,7 @@ struct WaveRecord {
   FetchedAgain Again;
   /// By the pointer operand of loads.
   llvm::DenseMap<const llvm::Value *, CachedLoads> Hits;
-  TexelAccesses Texels;
+  TexelAccesses TexelReads, TexelWrites;
   /// Bytes of private memory that all waves touched.
   double PrivateBytes = 0;
   /// Of each wave of the last run.

@@ -107,7 +107,7 @@ static bool isHint(const IntrinsicInst &I, StringRef Name) {
 /// Reads or writes texels, or asks an image.
 static bool isOfImages(StringRef Name) {
   return Name.consume_front("llvm.amdgcn.")
-             ? Name.starts_with("image.")
+             ? Name.starts_with("image.") || Name.starts_with("struct.buffer.")
              : Name.consume_front("llvm.nvvm.") &&
                    (Name.starts_with("tex.") || Name.starts_with("txq.") ||
                     Name.starts_with("suq.") || Name.starts_with("sust."));

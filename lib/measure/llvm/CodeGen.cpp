@@ -61,7 +61,7 @@ bool generate(Module &M, TargetMachine &TM, const Observers &Watching,
   insert(RenameIndependentSubregsID, Watching.BeforeScheduling);
   insert(MachineSchedulerID, Watching.AfterScheduling);
   insert(PrologEpilogCodeInserterID, Watching.AfterAllocation);
-  for (FunctionPass *P : {Watching.Lowering, Watching.BeforeSelection})
+  for (FunctionPass *P : {Watching.BeforeSelection, Watching.Lowering})
     if (P)
       Config->insertPass(lastOfBlocks(TM), P);
   if (Config->addISelPasses())

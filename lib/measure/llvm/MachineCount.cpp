@@ -356,9 +356,18 @@ double CountingPass::loadLatency(const MachineInstr &I) const {
   return Hits * Model.HitLatency + (1 - Hits) * Model.LoadLatency;
 }
 
+/// Where nothing was executed: four channels of a byte.
+static constexpr double AssumedTexelBytes = 4;
+
 double CountingPass::texelBytes() const {
-  constexpr double Assumed = 4;
-  return Executed && Executed->TexelBytes > 0 ? Executed->TexelBytes : Assumed;
+  return Executed && Executed->TexelBytes > 0 ? Executed->TexelBytes
+                                              : AssumedTexelBytes;
+}
+
+double CountingPass::writtenTexelBytes() const {
+  return Executed && Executed->WrittenTexelBytes > 0
+             ? Executed->WrittenTexelBytes
+             : AssumedTexelBytes;
 }
 
 double CountingPass::texelLines() const {

@@ -28,8 +28,8 @@ struct MachineCounts {
   WaveWork Work;         ///< by what is assumed of loops and addresses
   /// By what was counted; nullopt where nothing was executed.
   std::optional<WaveWork> Counted;
-  unsigned CountedWaves = 0; ///< that were executed
-  std::string Why;           ///< why nothing was, where the launch is known
+  unsigned CountedWaves = 0;    ///< that were executed
+  std::string Why;              ///< why nothing was, where the launch is known
   std::vector<unsigned> MadeUp; ///< as WaveCounts has it
   /// Of the launch, where it is known.
   std::optional<uint64_t> Waves;
@@ -86,9 +86,10 @@ protected:
   double memoryCycles(const llvm::MachineInstr &I);
   /// Cycles from a load of vector memory to its value.
   double loadLatency(const llvm::MachineInstr &I) const;
-  /// Bytes of a texel of images, the lines that a wave's read of one touches in
-  /// the L1, and cycles from a read to its value.
+  /// Bytes of a texel of images that are read, and written; the lines that a
+  /// wave's read of one touches in the L1; and cycles from a read to its value.
   double texelBytes() const;
+  double writtenTexelBytes() const;
   double texelLines() const;
   double texelLatency() const;
   /// Cycles of LDS. Lanes that change one word wait for each other, unless the

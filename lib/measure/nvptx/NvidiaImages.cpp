@@ -245,6 +245,24 @@ SmallVector<StringRef, 3> askedBy(StringRef Name, const ImageKind &K) {
                       : SmallVector<StringRef, 3>{What};
 }
 
+/// \p T is the type of coordinates of \p K: of layers, too, and of volumes with
+/// one more.
+bool isPlace(const Type *T, const ImageKind &K) {
+  const auto *V = dyn_cast<FixedVectorType>(T);
+  const unsigned Needed = K.Dimensions + K.Layers;
+  const Type *Each = T->getScalarType();
+  return (Each->isFloatTy() || Each->isIntegerTy(32)) &&
+         (V ? V->getNumElements() : 1) == (Needed == 3 ? 4 : Needed);
+}
+
+/// \p T is the type of a texel of \p K.
+bool isTexel(const Type *T, bool Floats, const ImageKind &K) {
+  const auto *V = dyn_cast<FixedVectorType>(T);
+  const Type *Each = T->getScalarType();
+  return (Floats ? Each->isFloatTy() : Each->isIntegerTy(32)) &&
+         (V ? V->getNumElements() : 1) == (K.Depth ? 1 : 4);
+}
+
 /// False where \p F is no function of images, or one that stays undefined.
 bool define(Function &F) {
   std::string Signature = demangle(F.getName());
@@ -261,15 +279,19 @@ bool define(Function &F) {
                            .Case("read_imagei", "s32")
                            .Case("read_imageui", "u32")
                            .Default("");
-  const bool IsPlain =
-      F.arg_size() == 2 ||
-      (F.arg_size() == 3 && F.getArg(1)->getType()->isPointerTy());
-  if (!Channels.empty() && K->Access == ImageKind::ReadOnly && IsPlain) {
+  const unsigned N = F.arg_size();
+  const bool IsSampled = N == 3 && F.getArg(1)->getType()->isPointerTy();
+  if (!Channels.empty() && K->Access == ImageKind::ReadOnly &&
+      (N == 2 || IsSampled) && isPlace(F.getArg(N - 1)->getType(), *K) &&
+      isTexel(F.getReturnType(), Channels == "f32", *K)) {
     Body(F, *K).read(Channels);
     return true;
   }
-  if (Name.starts_with("write_image") && !Name.ends_with("h") &&
-      F.arg_size() == 3 && K->Access != ImageKind::ReadOnly) {
+  StringRef Written = Name;
+  if (Written.consume_front("write_image") && N == 3 &&
+      is_contained({"f", "i", "ui"}, Written) &&
+      K->Access != ImageKind::ReadOnly && isPlace(F.getArg(1)->getType(), *K) &&
+      isTexel(F.getArg(2)->getType(), Written == "f", *K)) {
     Body(F, *K).write();
     return true;
   }

@@ -251,7 +251,8 @@ private:
     if (Name.starts_with("TEX_"))
       Work.Vmem += textureCycles() * Frequency;
     else if (Name.starts_with("SUST_"))
-      Work.Vmem += Model.WaveLanes * texelBytes() / SurfaceBytes * Frequency;
+      Work.Vmem +=
+          Model.WaveLanes * writtenTexelBytes() / SurfaceBytes * Frequency;
     else if (!startsWith(Name, {"TXQ_", "SUQ_"}))
       return std::nullopt;
     Work.Valu += Frequency;

@@ -16,6 +16,16 @@ protected:
   DeviceMemory Memory;
   DeviceImages Images{Memory};
 
+  /// The descriptor's address; 0 where there is no such image.
+  uint64_t image(const char *Type, const char *Words,
+                 ArrayRef<uint64_t> Global = {}, bool MadeUp = false) {
+    return expectedToOptional(Images.addImage(Type, Words, Global, MadeUp))
+        .value_or(0);
+  }
+  uint64_t sampler(const char *Words) {
+    return expectedToOptional(Images.addSampler(Words)).value_or(0);
+  }
+
   uint32_t word(uint64_t At, unsigned Number) {
     uint32_t Out = 0;
     EXPECT_TRUE(Memory.read(
@@ -28,11 +38,11 @@ protected:
 } // namespace
 
 TEST_F(DeviceImagesTest, ADescriptorHasTheSizesWhereAmdsLibraryReadsThem) {
-  uint64_t At =
-      Images.addImage("image3d_t", "640x480x8:R:UNORM_INT16", {}, false);
+  uint64_t At = image("image3d_t", "640x480x8:R:UNORM_INT16", {}, false);
   ASSERT_NE(At, 0u);
   EXPECT_EQ(word(At, 2) >> 14 & 16383, 479u);
   EXPECT_EQ(word(At, 4) & 8191, 7u);
+  EXPECT_EQ(word(At, 5) >> 13, 7u); // of layers, before gfx9
   EXPECT_EQ(word(At, 10), 640u);
   const DeviceImage *Image = Images.find(word(At, 0));
   ASSERT_TRUE(Image);
@@ -44,24 +54,24 @@ TEST_F(DeviceImagesTest, ADescriptorHasTheSizesWhereAmdsLibraryReadsThem) {
 }
 
 TEST_F(DeviceImagesTest, SizesThatAreNotSaidAreThoseOfTheLaunch) {
-  uint64_t At = Images.addImage("image2d_array_t", "", {64, 32, 3}, false);
+  uint64_t At = image("image2d_array_t", "", {64, 32, 3}, false);
   const DeviceImage *Image = Images.find(word(At, 0));
   ASSERT_TRUE(Image);
   EXPECT_EQ(Image->Sizes[0], 64u);
   EXPECT_EQ(Image->Sizes[1], 32u);
   EXPECT_EQ(Image->Sizes[2], 3u);
   EXPECT_EQ(Image->TexelBytes, 16u);
-  EXPECT_EQ(Images.addImage("image2d_t", "64xmany", {64, 32}, false), 0u);
-  EXPECT_EQ(Images.addImage("image2d_msaa_t", "", {64, 32}, false), 0u);
+  EXPECT_EQ(image("image2d_t", "64xmany", {64, 32}, false), 0u);
+  EXPECT_EQ(image("image2d_msaa_t", "", {64, 32}, false), 0u);
   // At a launch that is made up nothing tells the format.
-  Image = Images.find(word(Images.addImage("image2d_t", "", {8, 8}, true), 0));
+  Image = Images.find(word(image("image2d_t", "", {8, 8}, true), 0));
   ASSERT_TRUE(Image);
   EXPECT_EQ(Image->TexelBytes, 4u);
 }
 
 TEST_F(DeviceImagesTest, TexelsHaveAddressesOfTheirOwnAndNeighboursShareLines) {
-  const DeviceImage *Image = Images.find(word(
-      Images.addImage("image3d_t", "20x12x3:RGBA:UNORM_INT8", {}, false), 0));
+  const DeviceImage *Image = Images.find(
+      word(image("image3d_t", "20x12x3:RGBA:UNORM_INT8", {}, false), 0));
   ASSERT_TRUE(Image);
   std::set<uint64_t> All;
   for (uint64_t Z = 0; Z < 3; ++Z)
@@ -76,11 +86,26 @@ TEST_F(DeviceImagesTest, TexelsHaveAddressesOfTheirOwnAndNeighboursShareLines) {
   EXPECT_NE(Image->addressOf(0, 0, 0) / 128, Image->addressOf(0, 4, 0) / 128);
 }
 
+TEST_F(DeviceImagesTest, RowsOfImagesOfOneRowLieAsBuffersDo) {
+  const DeviceImage *Image =
+      Images.find(word(image("image1d_array_t", "100x3:RG:FLOAT"), 0));
+  ASSERT_TRUE(Image);
+  EXPECT_EQ(Image->addressOf(7, 0, 0), Image->Texels + 7 * 8);
+  EXPECT_EQ(Image->addressOf(7, 0, 2), Image->Texels + 207 * 8);
+}
+
+TEST_F(DeviceImagesTest, WhatALaunchCanNotHaveIsAnError) {
+  EXPECT_EQ(
+      toString(Images.addImage("image2d_t", "4M", {8, 8}, false).takeError()),
+      "'4M' is not widthxheight, e.g. 640x480");
+  EXPECT_NE(image("image2d_depth_t", "64x32"), 0u);
+  EXPECT_NE(image("image2d_array_depth_t", "64x32x4"), 0u);
+}
+
 TEST_F(DeviceImagesTest, ASamplerSaysWhetherCoordinatesAreTexels) {
-  EXPECT_EQ(word(Images.addSampler(""), 0), DeviceImages::UnnormalisedBit);
-  EXPECT_EQ(word(Images.addSampler("linear+normalized"), 0),
-            DeviceImages::NormalisedBit);
-  EXPECT_EQ(Images.addSampler("round"), 0u);
+  EXPECT_EQ(word(sampler(""), 0), DeviceImages::UnnormalisedBit);
+  EXPECT_EQ(word(sampler("linear+normalized"), 0), DeviceImages::NormalisedBit);
+  EXPECT_EQ(sampler("round"), 0u);
 }
 
 TEST(ImageInstruction, OperandsOfAmdsAndNvidiasInstructions) {
@@ -94,6 +119,8 @@ declare { i32, i32, i32, i32 } @llvm.nvvm.tex.2d.array.v4u32.s32(i64, i64, i32, 
 declare void @llvm.nvvm.sust.p.3d.v4i32.trap(i64, i32, i32, i32, i32, i32, i32, i32)
 declare i32 @llvm.nvvm.suq.channel.order(i64)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare <4 x float> @llvm.amdgcn.struct.buffer.load.format.v4f32(<4 x i32>, i32, i32, i32, i32)
+declare void @llvm.amdgcn.struct.buffer.store.format.v4f32(<4 x float>, <4 x i32>, i32, i32, i32, i32)
 define void @f(<8 x i32> %r, <4 x i32> %s, i64 %h) {
   %1 = call <4 x float> @llvm.amdgcn.image.sample.lz.2darray.v4f32.f32.v8i32.v4i32(i32 15, float 0.0, float 0.0, float 0.0, <8 x i32> %r, <4 x i32> %s, i1 false, i32 0, i32 0)
   call void @llvm.amdgcn.image.store.2d.v4f32.i32.v8i32(<4 x float> %1, i32 15, i32 1, i32 2, <8 x i32> %r, i32 0, i32 0)
@@ -103,6 +130,9 @@ define void @f(<8 x i32> %r, <4 x i32> %s, i64 %h) {
   call void @llvm.nvvm.sust.p.3d.v4i32.trap(i64 %h, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7)
   %5 = call i32 @llvm.nvvm.suq.channel.order(i64 %h)
   %6 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %7 = call <4 x float> @llvm.amdgcn.struct.buffer.load.format.v4f32(<4 x i32> %s, i32 5, i32 0, i32 0, i32 0)
+  call void @llvm.amdgcn.struct.buffer.store.format.v4f32(<4 x float> %1, <4 x i32> %s, i32 5, i32 0, i32 0, i32 0)
+  %8 = bitcast <4 x float> %7 to <4 x i32>
   ret void
 }
 )",
@@ -112,7 +142,7 @@ define void @f(<8 x i32> %r, <4 x i32> %s, i64 %h) {
   for (const Instruction &I : instructions(*M->getFunction("f")))
     if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
       Found.push_back(imageInstruction(*Call));
-  ASSERT_EQ(Found.size(), 8u);
+  ASSERT_EQ(Found.size(), 10u);
   auto expect = [&](unsigned N, int What, unsigned Descriptor,
                     unsigned Coordinates, unsigned Dimensions,
                     std::optional<unsigned> Layer,
@@ -135,4 +165,8 @@ define void @f(<8 x i32> %r, <4 x i32> %s, i64 %h) {
   EXPECT_EQ(Found[6]->What, ImageInstruction::Ask);
   EXPECT_EQ(Found[6]->Asked, "channel.order");
   EXPECT_FALSE(Found[7]);
+  expect(8, ImageInstruction::Read, 0, 1, 1, std::nullopt, std::nullopt);
+  EXPECT_TRUE(Found[8]->Integers);
+  EXPECT_FALSE(Found[0]->Integers);
+  expect(9, ImageInstruction::Write, 1, 2, 1, std::nullopt, std::nullopt);
 }

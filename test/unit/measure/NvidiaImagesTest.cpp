@@ -120,6 +120,10 @@ declare <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_ff(ptr addr
 declare <4 x half> @_Z11read_imageh14ocl_image2d_ro11ocl_samplerDv2_i(ptr addrspace(1), ptr addrspace(4), <2 x i32>)
 declare <4 x float> @_Z11read_imagef19ocl_image2d_msaa_roDv2_ii(ptr addrspace(1), <2 x i32>, i32)
 declare i32 @_Z21get_image_num_samples19ocl_image2d_msaa_ro(ptr addrspace(1))
+declare <4 x float> @_Z11read_imagef14ocl_image2d_rof(ptr addrspace(1), float)
+declare <4 x float> @_Z11read_imagef14ocl_image3d_ro11ocl_samplerDv2_f(ptr addrspace(1), ptr addrspace(4), <2 x float>)
+declare void @_Z14write_image_px14ocl_image2d_woii(ptr addrspace(1), i32, i32)
+declare void @_Z12write_imagef14ocl_image2d_woDv2_iDv4_i(ptr addrspace(1), <2 x i32>, <4 x i32>)
 declare i32 @elsewhere(i32)
 )");
   for (const Function &F : *M)

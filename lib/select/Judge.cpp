@@ -105,6 +105,23 @@ std::string worse(const Delta &D, const Criterion &By, bool GainsTime = false) {
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
+/// Why Objective::Estimate refuses \p D though nothing is worse to it: most of the
+/// waves that hide what memory takes are gone, which the estimate knows least
+/// of, and it falls too little to make up for them. Empty where that is not so.
+std::string losesWaves(const Delta &D) {
+  const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
+  if (!A.Occupancy || *A.Occupancy * 2 >= count(B.Occupancy))
+    return "";
+  measure::EstimatePair Est = measure::comparable(B, A);
+  if (Est.Before && Est.After && *Est.After < *Est.Before * (1 - ClearFall))
+    return "";
+  return place(D) +
+         formatv("occupancy falls from {0} to {1}, and the estimate by less "
+                 "than {2:f0} %",
+                 count(B.Occupancy), count(A.Occupancy), ClearFall * 100)
+             .str();
+}
+
 /// What got better, as a sentence without the place, and in a few words.
 struct Gained {
   std::string Sentence, Words;
@@ -387,6 +404,12 @@ Verdict judge(ArrayRef<Delta> Deltas, const Criterion &By, bool MayGainTime) {
       any_of(Pairs, [&](const Delta &D) { return isFaster(D, By); });
   for (const Delta &D : Pairs)
     if (std::string Why = worse(D, By, GainsTime); !Why.empty())
+      return refused(std::move(Why));
+  for (const Delta &D : Pairs)
+    if (std::string Why = By.Goal == Objective::Estimate && By.Faster == 0
+                              ? losesWaves(D)
+                              : "";
+        !Why.empty())
       return refused(std::move(Why));
   for (const Delta &D : Pairs)
     if (std::optional<Gained> Why = better(D, By))

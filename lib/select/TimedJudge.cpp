@@ -25,9 +25,6 @@ Criterion TimedJudge::criterionFor(ArrayRef<std::string> Kernels) const {
 }
 
 Criterion TimedJudge::estimatedToo(ArrayRef<std::string> Kernels) const {
-  // What an H200 makes of smaller falls is told in docs/estimate.md ("What is
-  // kept by it").
-  static constexpr double ClearFall = 0.15;
   Criterion By = criterionFor(Kernels);
   if (Options.JudgedBy.Goal == Objective::Auto &&
       By.Goal == Objective::Occupancy)

@@ -118,6 +118,20 @@ TEST(Judge, TheEstimateAloneCanBeTheGoal) {
   EXPECT_TRUE(judge({D}, {Objective::Estimate}).Pays);
 }
 
+TEST(Judge, MostWavesAreWorthAClearFall) {
+  Delta D = delta(22, 102, 10, 4, 1000, 900);
+  Verdict V = judge({D}, {Objective::Estimate});
+  EXPECT_TRUE(V.Refused);
+  EXPECT_EQ(V.Reason, "gpu: occupancy falls from 10 to 4, and the estimate by "
+                      "less than 15 %");
+  EXPECT_TRUE(
+      judge({delta(22, 102, 10, 4, 1000, 840)}, {Objective::Estimate}).Pays);
+  EXPECT_TRUE(
+      judge({delta(22, 102, 10, 5, 1000, 900)}, {Objective::Estimate}).Pays);
+  // What another GPU that is not asked may lose is time alone.
+  EXPECT_EQ(costsTime({D}, 0), "");
+}
+
 TEST(Judge, AnEstimateByAssumedTripCountsIsToldAsOne) {
   Delta D = delta(32, 32, 8, 8, 100, 50);
   for (measure::Usage *U : {&D.Before.Figures, &D.After.Figures}) {

@@ -115,6 +115,14 @@ std::vector<std::string> Missing::names() const {
   return Out;
 }
 
+/// Clang declares \p Name where this macro of OpenCL C's says that a device has
+/// the feature.
+static constexpr char DotFeature[] =
+    "__opencl_c_integer_dot_product_input_4x8bit_packed";
+static bool isPackedDot(StringRef Name) {
+  return Name.starts_with("dot_") && Name.contains("4x8packed_");
+}
+
 Missing missingIn(const Diagnosis &D) {
   Missing Out;
   Out.Headers = D.MissingHeaders;
@@ -127,6 +135,10 @@ Missing missingIn(const Diagnosis &D) {
       Roots.push_back(RootOf[Name] = Part.empty() ? Name : Part);
     }
   Out.Switches = D.Macros.giving(Roots);
+  Switch Dots{{DotFeature}, {}};
+  copy_if(Roots, std::back_inserter(Dots.Names), isPackedDot);
+  if (!Dots.Names.empty())
+    Out.Switches.insert(Out.Switches.begin(), std::move(Dots));
   auto add = [&](const std::string &Name, std::string Guess,
                  bool IsNumber = false) {
     // A shell reads a dollar as its own.

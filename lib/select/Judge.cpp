@@ -105,9 +105,10 @@ std::string worse(const Delta &D, const Criterion &By, bool GainsTime = false) {
   return Why.empty() ? "" : place(D) + join(Why, ", ");
 }
 
-/// Why Objective::Estimate refuses \p D though nothing is worse to it: most of the
-/// waves that hide what memory takes are gone, which the estimate knows least
-/// of, and it falls too little to make up for them. Empty where that is not so.
+/// Why Objective::Estimate refuses \p D though nothing is worse to it: most of
+/// the waves that hide what memory takes are gone, which the estimate knows
+/// least of, and it falls too little to make up for them. Empty where that is
+/// not so.
 std::string losesWaves(const Delta &D) {
   const measure::Usage &B = D.Before.Figures, &A = D.After.Figures;
   if (!A.Occupancy || *A.Occupancy * 2 >= count(B.Occupancy))

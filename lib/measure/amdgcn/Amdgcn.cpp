@@ -3,6 +3,7 @@
 #include "frontend/Emit.h"
 #include "measure/CompileRequest.h"
 #include "measure/amdgcn/AmdgcnBackend.h"
+#include "measure/amdgcn/AmdgcnDots.h"
 #include "measure/amdgcn/AmdgcnMachine.h"
 #include "measure/amdgcn/AmdgcnSteps.h"
 #include "measure/counts/CountWork.h"
@@ -74,6 +75,7 @@ std::unique_ptr<Module> Amdgcn::optimised(const MeasureRequest &Request,
   if (Request.Alone)
     removeOthers(*M, Request.Kernels);
   hideFunctions(*M);
+  defineDotProducts(*M, Request.On.Cpu);
   if (Error E = Libs->link(*M, Request.On.Cpu, Request.What.Options)) {
     Problem = toString(std::move(E));
     return nullptr;

@@ -235,7 +235,36 @@ bool WaveStepper::integerIntrinsic(const WaveStep &S, const IntrinsicInst &I) {
        {"llvm.nvvm.internal.addrspace.wrap", "llvm.nvvm.texsurf.handle"})
     if (I.getCalledFunction()->getName().starts_with(Each))
       return one([](auto A) { return A; });
+  // Of four bytes in a word: the words follow the signs where there are some.
+  auto dotProduct = [&](unsigned Words, bool SignedA, bool SignedB) {
+    const uint64_t *A = in(S, Words), *B = in(S, Words + (Words ? 2 : 1)),
+                   *C = in(S, Words + (Words ? 3 : 2));
+    const bool Clamps =
+        !cast<ConstantInt>(I.getArgOperand(I.arg_size() - 1))->isZero();
+    uint64_t *D = out(S);
+    lanes([&](unsigned L) {
+      auto byte = [](uint64_t Of, unsigned N, bool Signed) {
+        uint64_t V = Of >> (8 * N) & 255;
+        return Signed ? signedOf(V, 8) : int64_t(V);
+      };
+      const bool IsSigned = SignedA || SignedB;
+      __int128 Sum = IsSigned ? __int128(sign(C[L])) : __int128(C[L]);
+      for (unsigned N = 0; N < 4; ++N)
+        Sum += byte(A[L], N, SignedA) * byte(B[L], N, SignedB);
+      D[L] = (Clamps ? saturated(Sum, IsSigned) : uint64_t(Sum)) & lowBits(32);
+    });
+    return true;
+  };
+  auto isSet = [&](unsigned Operand) {
+    return !cast<ConstantInt>(I.getArgOperand(Operand))->isZero();
+  };
   switch (I.getIntrinsicID()) {
+  case Intrinsic::amdgcn_sdot4:
+    return dotProduct(0, true, true);
+  case Intrinsic::amdgcn_udot4:
+    return dotProduct(0, false, false);
+  case Intrinsic::amdgcn_sudot4:
+    return dotProduct(1, isSet(0), isSet(2));
   case Intrinsic::smax:
     return two([=](auto A, auto B) { return sign(A) > sign(B) ? A : B; });
   case Intrinsic::smin:

@@ -102,6 +102,34 @@ TEST_F(Executed, ArgumentsLieInASegment) {
   EXPECT_EQ(C.Bytes, 0); // the kernel moves none
 }
 
+TEST_F(Executed, DotProductsOfBytes) {
+  // 1 - 1 + 2 + 3, or 1 + 255 + 2 + 3, and 5 more.
+  auto turns = [&](const std::string &Call) {
+    return runs(run("%d = call i32 @llvm.amdgcn." + Call + loopUpTo("%d"), 64,
+                    "declare i32 @llvm.amdgcn.sdot4(i32, i32, i32, i1)\n"
+                    "declare i32 @llvm.amdgcn.udot4(i32, i32, i32, i1)\n"
+                    "declare i32 @llvm.amdgcn.sudot4(i1, i32, i1, i32, i32, "
+                    "i1)\n"),
+                "loop");
+  };
+  const std::string Words = "i32 33489411, i32 16843009, i32 5, i1 ";
+  EXPECT_EQ(turns("sdot4(" + Words + "false)"), 10);
+  EXPECT_EQ(turns("udot4(" + Words + "true)"), 266);
+  EXPECT_EQ(turns("sudot4(i1 false, i32 33489411, i1 true, i32 16843009, i32 "
+                  "5, i1 true)"),
+            266);
+  EXPECT_EQ(turns("sudot4(i1 true, i32 33489411, i1 true, i32 16843009, i32 5, "
+                  "i1 true)"),
+            10);
+  // It stops at the largest number.
+  WaveCounts C = run("%d = call i32 @llvm.amdgcn.sdot4(i32 33489411, i32 "
+                     "16843009, i32 2147483646, i1 true)\n"
+                     "%less = sub i32 %d, 2147483640\n" +
+                         loopUpTo("%less"),
+                     64, "declare i32 @llvm.amdgcn.sdot4(i32, i32, i32, i1)\n");
+  EXPECT_EQ(runs(C, "loop"), 7);
+}
+
 TEST_F(Executed, AWaveRunsALoopAsLongAsOneOfItsLanes) {
   WaveCounts C = run(loopUpTo("%x"));
   EXPECT_EQ(runs(C, "loop"), 63);

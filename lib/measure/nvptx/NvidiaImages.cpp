@@ -73,6 +73,17 @@ CallInst *call(IRBuilder<> &B, const Twine &Name, Type *Result,
       Args);
 }
 
+/// Tells the back end that \p Of is \p What, "sampler", or that its parameter
+/// \p Number is.
+void annotate(Module &M, GlobalValue &Of, StringRef What, unsigned Number) {
+  LLVMContext &C = M.getContext();
+  M.getOrInsertNamedMetadata("nvvm.annotations")
+      ->addOperand(
+          MDNode::get(C, {ConstantAsMetadata::get(&Of), MDString::get(C, What),
+                          ConstantAsMetadata::get(
+                              ConstantInt::get(Type::getInt32Ty(C), Number))}));
+}
+
 /// The handle of a sampler of the module's.
 Value *handleOf(IRBuilder<> &B, GlobalVariable &Sampler) {
   return call(B, "texsurf.handle.internal.p1", B.getInt64Ty(), {&Sampler});
@@ -164,7 +175,7 @@ private:
           M, B.getInt64Ty(), /*isConstant=*/false, GlobalValue::InternalLinkage,
           B.getInt64(Normalised), Name, nullptr, GlobalValue::NotThreadLocal,
           /*AddressSpace=*/1);
-      note(M, *Sampler, "sampler", 1);
+      annotate(M, *Sampler, "sampler", 1);
     }
     return handleOf(B, *Sampler);
   }
@@ -212,18 +223,6 @@ private:
         Out[I] = B.CreateSelect(Is, Stored[I], Out[I]);
     }
     return Out;
-  }
-
-public:
-  /// Writes of \p Of in the module what the back end wants to know.
-  static void note(Module &M, GlobalValue &Of, StringRef What,
-                   unsigned Number) {
-    LLVMContext &C = M.getContext();
-    M.getOrInsertNamedMetadata("nvvm.annotations")
-        ->addOperand(MDNode::get(
-            C, {ConstantAsMetadata::get(&Of), MDString::get(C, What),
-                ConstantAsMetadata::get(
-                    ConstantInt::get(Type::getInt32Ty(C), Number))}));
   }
 };
 
@@ -320,7 +319,7 @@ void noteParameters(Function &Kernel) {
                  .Case("read_write", "rdwrimage")
                  .Default("rdoimage");
     if (!What.empty())
-      Body::note(*Kernel.getParent(), Kernel, What, I);
+      annotate(*Kernel.getParent(), Kernel, What, I);
   }
 }
 

@@ -53,7 +53,7 @@ alone, each found faster twice; what was edited was then compared on the same
 device, bit by bit (`--verify`). The device's own compiler gives the
 registers and, with them, the warps. *Estimate* is what the first offline target
 says: its cycles before over those after, "?" where that target can't measure the
-kernel (images for NVIDIA, then). *Time* is the median of 20 launches,
+kernel (then, for NVIDIA, none that has images). *Time* is the median of 20 launches,
 *speed-up* the median of 20 pairs with its 95 % interval. Registers rise where
 time falls more often than not: there, whole accesses are worth more than warps.
 

@@ -228,9 +228,8 @@ std::string definersHint(StringRef Path, ArrayRef<Definer> Definers,
 static bool mayBeBuiltIn(StringRef Name) {
   return frontend::isLongVector(Name) ||
          any_of(ArrayRef<StringRef>{"sub_group_", "get_sub_group_",
-                                    "work_group_", "dot_acc_sat",
-                                    "dot_4x8packed", "intel_", "qcom_", "arm_",
-                                    "amd_"},
+                                    "work_group_", "dot_acc_sat", "intel_",
+                                    "qcom_", "arm_", "amd_"},
                 [&](StringRef Each) { return Name.starts_with(Each); });
 }
 

@@ -1,7 +1,7 @@
 // Programs of some of a program's kernels, of NVIDIA's PTX.
 //
-// The driver's build log has room for some twenty kernels, and says nothing of
-// those behind them. Programs of a few of them each have logs of their own.
+// The driver's build log has room for some thirteen kernels, and says nothing
+// of those behind them. Programs of a few of them each have logs of their own.
 #pragma once
 
 #include <set>

@@ -8,6 +8,7 @@
 // AMD has no compiler for OpenCL C with these functions. They let kernels be
 // measured that are written for GPUs which have them.
 #include "measure/amdgcn/AmdgcnDots.h"
+#include "measure/llvm/Optimise.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
@@ -99,8 +100,7 @@ void define(Function &F, const DotProduct &P, const StringMap<bool> &Has) {
         P.isSigned() ? Intrinsic::sadd_sat : Intrinsic::uadd_sat, Added, Out);
   B.CreateRet(Out);
   F.setLinkage(GlobalValue::InternalLinkage);
-  F.removeFnAttr(Attribute::NoInline);
-  F.addFnAttr(Attribute::AlwaysInline);
+  inlineAlways(F);
 }
 
 } // namespace

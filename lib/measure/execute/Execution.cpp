@@ -74,7 +74,7 @@ public:
                         &Writes = Record.TexelWrites;
     Out.TexelBytes = Reads.mean(Reads.Bytes);
     Out.TexelLines = Reads.mean(Reads.Lines);
-    Out.TexelHits = Reads.Loads.share();
+    Out.TexelHits = Reads.Accesses.share();
     Out.WrittenTexelBytes = Writes.mean(Writes.Bytes);
     return Out;
   }
@@ -127,10 +127,7 @@ private:
   /// The OpenCL type of parameter \p I where that is an image or a sampler,
   /// else empty.
   StringRef opaqueType(unsigned I) const {
-    const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type");
-    if (!Types || I >= Types->getNumOperands())
-      return "";
-    StringRef Name = cast<MDString>(Types->getOperand(I))->getString();
+    StringRef Name = argumentType(Kernel, I);
     return Name == "sampler_t" ||
                    (Name.starts_with("image") && Name.ends_with("_t"))
                ? Name

@@ -73,11 +73,7 @@ bool addValue(Type *T, const DataLayout &DL, uint64_t Integer,
 
 /// What OpenCL C's name is for that to which argument \p I of \p Kernel points.
 StringRef elementName(const Function &Kernel, unsigned I) {
-  const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type");
-  const auto *Name = Types && I < Types->getNumOperands()
-                         ? dyn_cast<MDString>(Types->getOperand(I))
-                         : nullptr;
-  return Name ? Name->getString().rtrim('*').trim() : "";
+  return argumentType(Kernel, I).rtrim('*').trim();
 }
 
 /// The launch of \p Kernel with the sizes \p MadeUp.

@@ -129,19 +129,15 @@ void WaveStepper::image(const WaveStep &S, const IntrinsicInst &I) {
 /// addresses.
 void WaveStepper::noteTexels(const uint64_t *At, unsigned Bytes, bool Store) {
   bool Has = !Of.Grid.MadeUp && noteReuse(At, Bytes, Store, false);
-  lanes([&](unsigned L) {
-    for (uint64_t Word = At[L] >> 2; Word <= (At[L] + Bytes - 1) >> 2; ++Word)
-      Lines[(Word >> 4) << 1 | uint64_t(Store)] |= uint16_t(1u << (Word & 15));
-  });
   TexelAccesses &Into = Store ? Of.Out.TexelWrites : Of.Out.TexelReads;
   SmallDenseSet<uint64_t, 64> Numbers;
   lanes([&](unsigned L) {
+    touchWords(At[L], Bytes, Store);
     Numbers.insert(At[L] / uint64_t(Of.Model.LineBytes));
   });
-  ++Into.Accesses;
   Into.Bytes += Bytes;
   Into.Lines += Numbers.size();
-  Into.Loads.add(Has);
+  Into.Accesses.add(Has);
   Of.Work += 4 * uint64_t(llvm::popcount(Active));
 }
 

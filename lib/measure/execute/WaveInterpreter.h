@@ -67,12 +67,12 @@ struct CachedLoads {
 
 /// How waves read texels of images, or wrote them.
 struct TexelAccesses {
-  uint64_t Accesses = 0, Lines = 0;
+  CachedLoads Accesses; ///< no L1 has what is written
+  uint64_t Lines = 0;
   uint64_t Bytes = 0; ///< of one lane of each
-  CachedLoads Loads;
 
   double mean(uint64_t Sum) const {
-    return Accesses ? double(Sum) / double(Accesses) : 0;
+    return Accesses.Loads ? double(Sum) / double(Accesses.Loads) : 0;
   }
 };
 

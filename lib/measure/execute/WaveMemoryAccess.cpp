@@ -130,6 +130,11 @@ bool WaveStepper::noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
   return HasAll;
 }
 
+void WaveStepper::touchWords(uint64_t At, uint64_t Bytes, bool Store) {
+  for (uint64_t Word = At >> 2; Word <= (At + Bytes - 1) >> 2; ++Word)
+    Lines[(Word >> 4) << 1 | uint64_t(Store)] |= uint16_t(1u << (Word & 15));
+}
+
 /// Puts down that the active lanes access \p Bytes at their addresses.
 void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
                        bool Store) {
@@ -151,8 +156,7 @@ void WaveStepper::note(const Value *Pointer, const uint64_t *At, uint64_t Bytes,
     if (IsOwn || !Of.Memory.isCounted(At[L]))
       return;
     Counted = true;
-    for (uint64_t Word = At[L] >> 2; Word <= (At[L] + Bytes - 1) >> 2; ++Word)
-      Lines[(Word >> 4) << 1 | uint64_t(Store)] |= uint16_t(1u << (Word & 15));
+    touchWords(At[L], Bytes, Store);
   });
   if (Counted || IsOwn)
     Of.Out.Addresses[Pointer].add(std::move(Sample));

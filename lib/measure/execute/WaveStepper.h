@@ -155,6 +155,8 @@ private:
   void outside(bool Store);
   void note(const llvm::Value *Pointer, const uint64_t *At, uint64_t Bytes,
             bool Store);
+  /// Puts down the words of a buffer's or an image's memory.
+  void touchWords(uint64_t At, uint64_t Bytes, bool Store);
   bool noteReuse(const uint64_t *At, uint64_t Bytes, bool Store,
                  bool IsPrivate);
   void load(const WaveStep &S);

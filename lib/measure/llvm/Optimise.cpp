@@ -25,6 +25,20 @@ double componentsOf(const Type *T) {
   return V ? V->getNumElements() : 1;
 }
 
+void inlineAlways(Function &F) {
+  F.removeFnAttr(Attribute::NoInline);
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.addFnAttr(Attribute::AlwaysInline);
+}
+
+StringRef argumentType(const Function &Kernel, unsigned I) {
+  const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type");
+  const auto *Name = Types && I < Types->getNumOperands()
+                         ? dyn_cast<MDString>(Types->getOperand(I))
+                         : nullptr;
+  return Name ? Name->getString() : "";
+}
+
 void hideFunctions(Module &M) {
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F)) {

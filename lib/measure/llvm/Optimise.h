@@ -16,6 +16,13 @@ namespace clrewrite::measure {
 
 bool isKernel(const llvm::Function &F);
 
+/// Has the optimiser put \p F where it is called, whatever it was told before.
+void inlineAlways(llvm::Function &F);
+
+/// OpenCL C's name of the type of argument \p I of \p Kernel, without typedefs,
+/// such as "float*" and "image2d_t"; empty where Clang wrote none down.
+llvm::StringRef argumentType(const llvm::Function &Kernel, unsigned I);
+
 /// Components of a vector; 1 for other types.
 double componentsOf(const llvm::Type *T);
 

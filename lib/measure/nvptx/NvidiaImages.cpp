@@ -304,17 +304,14 @@ bool define(Function &F) {
 /// Says which parameters of \p Kernel are images and samplers, by the types
 /// that Clang writes down of it.
 void noteParameters(Function &Kernel) {
-  const MDNode *Types = Kernel.getMetadata("kernel_arg_base_type"),
-               *Access = Kernel.getMetadata("kernel_arg_access_qual");
-  auto word = [](const MDNode *All, unsigned I) {
-    return cast<MDString>(All->getOperand(I))->getString();
-  };
-  for (unsigned I = 0; Types && Access && I < Types->getNumOperands(); ++I) {
-    StringRef What;
-    if (word(Types, I) == "sampler_t")
+  const MDNode *Access = Kernel.getMetadata("kernel_arg_access_qual");
+  for (unsigned I = 0; Access && I < Access->getNumOperands(); ++I) {
+    StringRef What, Type = argumentType(Kernel, I);
+    if (Type == "sampler_t")
       What = "sampler";
-    else if (word(Types, I).starts_with("image"))
-      What = StringSwitch<StringRef>(word(Access, I))
+    else if (Type.starts_with("image"))
+      What = StringSwitch<StringRef>(
+                 cast<MDString>(Access->getOperand(I))->getString())
                  .Case("write_only", "wroimage")
                  .Case("read_write", "rdwrimage")
                  .Default("rdoimage");
@@ -337,9 +334,7 @@ void defineImages(Module &M) {
   // An image is a parameter of a kernel and nothing else in PTX, so that what
   // is handed one belongs to the kernel's code.
   for (size_t I = 0; I < Inlined.size(); ++I) {
-    Inlined[I]->removeFnAttr(Attribute::NoInline);
-    Inlined[I]->removeFnAttr(Attribute::OptimizeNone);
-    Inlined[I]->addFnAttr(Attribute::AlwaysInline);
+    inlineAlways(*Inlined[I]);
     for (const User *Each : Inlined[I]->users())
       if (const auto *Call = dyn_cast<CallInst>(Each))
         if (auto *Caller = const_cast<Function *>(Call->getFunction());

@@ -68,11 +68,8 @@ std::string findLibdevice() {
 void inlineBodies(Module &M) {
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F) &&
-        F.getName().starts_with("__clang_ocl_kern_imp_")) {
-      F.removeFnAttr(Attribute::NoInline);
-      F.removeFnAttr(Attribute::OptimizeNone);
-      F.addFnAttr(Attribute::AlwaysInline);
-    }
+        F.getName().starts_with("__clang_ocl_kern_imp_"))
+      inlineAlways(F);
 }
 
 /// LLVM knows that work-groups have a work-item or more, and drops a test of

@@ -79,11 +79,8 @@ char InstructionCount::ID = 0;
 /// The machine has no calls that the back end could use.
 void inlineAll(Module &M) {
   for (Function &F : M)
-    if (!F.isDeclaration() && !isKernel(F)) {
-      F.removeFnAttr(Attribute::NoInline);
-      F.removeFnAttr(Attribute::OptimizeNone);
-      F.addFnAttr(Attribute::AlwaysInline);
-    }
+    if (!F.isDeclaration() && !isKernel(F))
+      inlineAlways(F);
 }
 
 /// The figures of each function in \p Object; none where its parts do not fit

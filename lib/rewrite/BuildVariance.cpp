@@ -5,6 +5,7 @@
 // else.
 #include "rewrite/BuildVariance.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/text/CodeVariation.h"
 #include "rewrite/text/Directives.h"
@@ -230,6 +231,100 @@ SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
     else
       Whole = {at(From), at(To - 1)};
   }
+  return variationOfText(Code, Whole, F);
+}
+
+namespace {
+
+/// What of a statement an edit reads, or writes anew.
+struct ChangedCode {
+  /// The innermost expression that holds all of its text, or the statement.
+  const Stmt *Innermost;
+  struct Argument {
+    const CallExpr *Call;
+    unsigned Index;
+  };
+  /// Those that it stands in.
+  std::vector<Argument> Arguments;
+};
+
+ChangedCode changedCode(StringRef Old, const Stmt &Statement,
+                        const ASTContext &Context) {
+  ChangedCode Out{&Statement, {}};
+  auto holds = [&](const Expr *E) {
+    std::optional<StringRef> Own = text(E->getSourceRange(), Context);
+    return Own && Own->begin() <= Old.begin() && Old.end() <= Own->end();
+  };
+  for (const Expr *Each : allIn<Expr>(&Statement)) {
+    if (!holds(Each))
+      continue;
+    Out.Innermost = Each; // what stands in it comes behind it
+    if (const auto *Call = dyn_cast<CallExpr>(Each))
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+        if (holds(Call->getArg(I)))
+          Out.Arguments.push_back({Call, I});
+  }
+  return Out;
+}
+
+/// What may make the parameter that takes \p A another one; invalid for none.
+SourceRange variationOfCallee(const ChangedCode::Argument &A,
+                              const ASTContext &Context) {
+  const SourceLocation Use =
+      Context.getSourceManager().getFileLoc(A.Call->getBeginLoc());
+  if (isBuiltinCall(A.Call))
+    return {};
+  const FunctionDecl *F = A.Call->getDirectCallee();
+  if (!F || A.Index >= F->getNumParams())
+    return Use;
+  for (const FunctionDecl *Each : F->redecls())
+    if (SourceRange Found =
+            variationOfParameter(*Each->getParamDecl(A.Index), Use, Context);
+        Found.isValid())
+      return Found;
+  return {};
+}
+
+} // namespace
+
+SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
+                                                 const FunctionDecl &F) {
+  std::map<const Statement *, std::vector<const Stmt *>> Changed;
+  for (const Edit &E : List) {
+    // What is added before or behind a statement goes with its other edits.
+    if (E.Shared || !E.Length)
+      continue;
+    const Statement *S = changedBy(E);
+    if (!S)
+      return variationOfText(F.getBody(), F.getSourceRange(), F);
+    std::vector<const Stmt *> &Nodes = Changed[S];
+    StringRef Old = fileText(Context).substr(E.Offset, E.Length).trim();
+    if (Old.empty() || Old == ";")
+      continue;
+    const ChangedCode Code = changedCode(Old, *S->Code, Context);
+    Nodes.push_back(Code.Innermost);
+    for (const ChangedCode::Argument &A : Code.Arguments)
+      if (SourceRange Found = variationOfCallee(A, Context); Found.isValid())
+        return Found;
+  }
+  for (const auto &[S, Nodes] : Changed) {
+    const SourceRange Whole = wholeStatement(S->Code, Context);
+    SourceRange Found = variationIn(Whole, Context);
+    if (Found.isInvalid())
+      Found = variationOf(Nodes, Whole, F, Context);
+    if (Found.isValid())
+      return Found;
+  }
+  return {};
+}
+
+SourceRange BuildVariance::variationOfText(ArrayRef<const Stmt *> Code,
+                                           SourceRange Whole,
+                                           const FunctionDecl &F) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto offset = [&](SourceLocation Loc) {
+    return SM.getFileOffset(SM.getExpansionLoc(Loc));
+  };
   auto [It, New] = Variations.insert(
       {{offset(Whole.getBegin()), offset(Whole.getEnd())}, SourceRange()});
   if (New) {

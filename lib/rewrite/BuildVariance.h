@@ -30,6 +30,11 @@ public:
                                      clang::SourceRange Node,
                                      const clang::FunctionDecl &F, bool AllOf);
 
+  /// The same for the statements of \p F alone that the edits \p List change,
+  /// each by itself.
+  clang::SourceRange variationInStatements(llvm::ArrayRef<Edit> List,
+                                           const clang::FunctionDecl &F);
+
 private:
   clang::ASTContext &Context;
   MacroStability &Macros;
@@ -44,6 +49,11 @@ private:
   std::optional<std::vector<Statement>> Statements;
   const std::vector<Statement> &statements();
   std::map<std::pair<unsigned, unsigned>, clang::SourceRange> Variations;
+
+  /// variationOf, and directives in \p Whole; each text is looked at once.
+  clang::SourceRange variationOfText(llvm::ArrayRef<const clang::Stmt *> Code,
+                                     clang::SourceRange Whole,
+                                     const clang::FunctionDecl &F);
 
   /// The innermost statement of a block that \p E changes, or stands before or
   /// behind; null where there is none.

@@ -355,9 +355,11 @@ private:
                 "an #ifdef of clrewrite's"
               : Builds.obstacle(A.Changes);
       if (Varies.empty() && needsMeaning())
-        if (!S.unlessBroken(
-                Builds.variationAround(A.Changes, At.getSourceRange(), *F,
-                                       /*AllOf=*/A.Class == Safety::Contract)))
+        if (!S.unlessBroken(R.is(HoldsByStatement)
+                                ? Builds.variationInStatements(A.Changes, *F)
+                                : Builds.variationAround(
+                                      A.Changes, At.getSourceRange(), *F,
+                                      /*AllOf=*/A.Class == Safety::Contract)))
           Varies = reasonOf(MeansTheSame, S, Line);
       if (Varies.empty() && !R.is(AmdOnly) && !R.is(MayShelter))
         if (std::string Name = Builds.macroOfOthers(A.Changes); !Name.empty())

@@ -153,7 +153,11 @@ enum Trait : unsigned {
   MayShelter = 4,
   /// Its edits hold in builds with other options, whatever the code around them
   /// means there, or its conditions see to that.
-  HoldsElsewhere = 8
+  HoldsElsewhere = 8,
+  /// Each statement that its edits change means what it meant by itself, and its
+  /// conditions find all statements that must change, in builds with other
+  /// options, too: what stands between them does not matter.
+  HoldsByStatement = 16
 };
 
 /// A rewrite, defined in rewrites/<name>/<Stem>.cpp as

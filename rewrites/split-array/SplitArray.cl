@@ -3,6 +3,7 @@
 //
 // PAIR: before.cl after.cl
 // PAIR: before.cl rows.cl --alternative=rows
+// PAIR: arms.cl arms-after.cl
 // WRONG: after.cl bins sum_x[k & 7] = sum_new.x => sum_y[k & 7] = sum_new.x
 // WRONG: after.cl pairs high_x[4] = {0} => high_x[4] = {1}
 // WRONG: after.cl calls = sum_copy[element].w => = sum_copy[element].z
@@ -417,6 +418,79 @@ kernel void carries_twice(global float2 *p, int n) {
   mix(a, a, n & 3);
   p[0] = a[n & 3];
 }
+//--- arms.cl
+// What an #if chooses stands between the statements that change, before one of
+// them, and among parameters that they do not name.
+kernel void builds(global const float2 *in,
+#ifdef SCALED
+                   float scale,
+#endif
+                   global float2 *out, int n) {
+#ifdef UNLESS_LAST
+  const float2 next = in[n];
+#else
+  const float2 next = in[n] * 2;
+#endif
+  float2 last[4];
+  for (int k = 0; k < 4; ++k)
+    last[k] = in[k];
+#ifdef UNLESS_LAST
+  if (n & 1)
+#endif
+  last[n & 3] = in[n];
+#ifdef SCALED
+  n *= scale;
+#endif
+  last[(n + 1) & 3] = last[n & 3];
+#ifdef FAST
+  out[2] = 1;
+#else
+  out[1] = next;
+#endif
+  out[0] = last[n & 1];
+}
+//--- arms-after.cl
+// What an #if chooses stands between the statements that change, before one of
+// them, and among parameters that they do not name.
+kernel void builds(global const float2 *in,
+#ifdef SCALED
+                   float scale,
+#endif
+                   global float2 *out, int n) {
+#ifdef UNLESS_LAST
+  const float2 next = in[n];
+#else
+  const float2 next = in[n] * 2;
+#endif
+  float last_x[4], last_y[4];
+  for (int k = 0; k < 4; ++k) {
+    const float2 last_new = in[k];
+    last_x[k] = last_new.x;
+    last_y[k] = last_new.y;
+  }
+#ifdef UNLESS_LAST
+  if (n & 1)
+#endif
+  {
+    const float2 last_new2 = in[n];
+    last_x[n & 3] = last_new2.x;
+    last_y[n & 3] = last_new2.y;
+  }
+#ifdef SCALED
+  n *= scale;
+#endif
+  {
+    const float2 last_new3 = (float2)(last_x[n & 3], last_y[n & 3]);
+    last_x[(n + 1) & 3] = last_new3.x;
+    last_y[(n + 1) & 3] = last_new3.y;
+  }
+#ifdef FAST
+  out[2] = 1;
+#else
+  out[1] = next;
+#endif
+  out[0] = (float2)(last_x[n & 1], last_y[n & 1]);
+}
 //--- declines.cl
 // CHECK: declined split-array: the declaration comes from a macro, or declares more than arrays by a type, names and bounds: 'once = p[0]'
 kernel void mixed(global float2 *p, int n) {
@@ -607,15 +681,69 @@ kernel void typed(global pair *p, int n) {
   a[n & 1] = p[0];
   p[0] = a[n & 1];
 }
-// Another build has a branch before the store.
-// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: '#ifdef UNLESS_LAST' in line
-kernel void builds(global const float2 *in, global float2 *out, int n) {
-  float2 last[4];
-  for (int k = 0; k < 4; ++k)
-    last[k] = in[k];
-#ifdef UNLESS_LAST
-  if (n & 1)
+#ifdef KEEP
+void turn(const float2 *a, int n);
+#else
+void turn(float2 *a, int n) {
+  a[n & 1] = a[n & 1].yx;
+}
 #endif
-  last[n & 3] = in[n];
-  out[0] = last[n & 1];
+// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: '#endif' in line
+kernel void other_function(global float2 *p, int n) {
+  float2 a[2];
+  a[n & 1] = p[0];
+  for (int k = 0; k < n; ++k)
+    turn(a, k);
+  p[0] = a[n & 1];
+}
+// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: 'v' in line
+kernel void other_value(global float2 *p,
+#ifdef SCALAR
+                        float v,
+#else
+                        float2 v,
+#endif
+                        int n) {
+  float2 a[2];
+  a[n & 1] = p[0];
+  a[(n >> 1) & 1] += v;
+  p[0] = a[n & 1];
+}
+constant float2 pace = 1;
+// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: 'pace' in line
+kernel void other_parameter(global float2 *p,
+#ifdef SCALAR
+                            float pace,
+#endif
+                            int n) {
+  float2 a[2];
+  a[n & 1] = p[0];
+  a[(n >> 1) & 1] += pace;
+  p[0] = a[n & 1];
+}
+// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: '#endif' in line
+kernel void other_type(global float2 *p,
+#ifdef PACKED
+                       uchar
+#else
+                       int
+#endif
+                           n) {
+  float2 a[2];
+  a[n & 1] = p[0];
+  a[(n >> 1) & 1] += p[1];
+  p[0] = a[n & 1];
+}
+// Another build has another variable of the name.
+// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: 'v' in line
+kernel void hidden(global int2 *p, int2 v, int n) {
+  int2 a[2];
+  a[n & 1] = p[0];
+  for (int k = 0; k < n; ++k) {
+#ifdef SCALAR
+    const int once = k, v = k;
+#endif
+    a[k & 1] += v;
+  }
+  p[0] = a[n & 1];
 }

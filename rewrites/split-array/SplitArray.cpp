@@ -255,7 +255,7 @@ const Rewrite &rewriteSplitArray() {
         typeIsStable, "define it once, without #if, in the file"}},
       alternatives,
       /*Phase=*/0,
-      /*Traits=*/0,
+      HoldsByStatement,
       maySplit};
   return R;
 }

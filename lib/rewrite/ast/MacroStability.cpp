@@ -60,17 +60,15 @@ void MacroStability::read() {
   for (FileID File : userFiles(SM)) {
     const StringRef Text = SM.getBufferData(File);
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
-    // #if's, that around its #include too
-    int Open = isInArm(SM.getIncludeLoc(File), Context);
-    const bool Guarded =
-        areGuarded(std::vector<StringRef>(Own.begin(), Own.end()));
-    for (StringRef Line : Own) {
-      Open += armsOpenedBy(Line);
+    const bool IsChosen = isInArm(SM.getIncludeLoc(File), Context);
+    const std::vector<int> Open =
+        openArms(std::vector<StringRef>(Own.begin(), Own.end()));
+    for (const auto &[Line, Arms] : zip(Own, Open)) {
       StringRef Name = nameDefinedBy(Line);
       if (Name.empty())
         continue;
       AllDefined.insert(Name.str());
-      if (Open > int(Guarded))
+      if (IsChosen || Arms)
         Chosen.insert(Name.str());
       else if (Text.data() == Main.data())
         AlwaysDefined.insert(Name.str());

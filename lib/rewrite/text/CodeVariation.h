@@ -21,6 +21,11 @@ clang::SourceRange variationOf(llvm::ArrayRef<const clang::Stmt *> Code,
                                const clang::FunctionDecl &F,
                                clang::ASTContext &Context);
 
+/// The same for the parameter \p P of a function that is called at \p Use.
+clang::SourceRange variationOfParameter(const clang::ParmVarDecl &P,
+                                        clang::SourceLocation Use,
+                                        const clang::ASTContext &Context);
+
 /// The directive that ends the arm of an #if in which \p Declared stands,
 /// before \p Use: another build may declare it otherwise. Invalid where none
 /// does, and where it stands in another file.

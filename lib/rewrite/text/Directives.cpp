@@ -117,23 +117,46 @@ bool isNamedOnce(const FunctionDecl &F, const ASTContext &Context) {
   return Times == 1;
 }
 
-bool areGuarded(ArrayRef<StringRef> Directives) {
-  if (Directives.size() < 2 || !Directives[0].starts_with("ifndef") ||
-      !Directives[1].starts_with("define"))
+/// The directive \p At of \p Directives opens a guard, as openArms has it.
+static bool opensGuard(ArrayRef<StringRef> Directives, size_t At) {
+  if (At + 1 >= Directives.size() || !Directives[At].starts_with("ifndef") ||
+      !Directives[At + 1].starts_with("define"))
     return false;
-  const std::vector<StringRef> Asked = wordsIn(Directives[0]),
-                               Defined = wordsIn(Directives[1]);
+  const std::vector<StringRef> Asked = wordsIn(Directives[At]),
+                               Defined = wordsIn(Directives[At + 1]);
   if (Asked.size() < 2 || Defined.size() < 2 || Asked[1] != Defined[1])
     return false;
-  int Open = 0;
-  for (size_t I = 0; I < Directives.size(); ++I) {
-    if (Open == 1 && Directives[I].starts_with("el"))
+  size_t End = At;
+  for (int Open = 0; End < Directives.size(); ++End) {
+    if (Open == 1 && Directives[End].starts_with("el"))
       return false;
-    Open += armsOpenedBy(Directives[I]);
+    Open += armsOpenedBy(Directives[End]);
     if (Open <= 0)
-      return I + 1 == Directives.size();
+      break;
   }
-  return false;
+  if (End >= Directives.size())
+    return false;
+  auto names = [&](StringRef Line) { // those of #endif are in comments
+    return !Line.starts_with("endif") && is_contained(wordsIn(Line), Asked[1]);
+  };
+  return (At == 0 && End + 1 == Directives.size()) ||
+         (Defined.size() == 2 &&
+          Directives[At + 1].trim().ends_with(Defined[1]) &&
+          llvm::count_if(Directives, names) == 2);
+}
+
+std::vector<int> openArms(ArrayRef<StringRef> Directives) {
+  std::vector<int> Out;
+  std::vector<bool> Guards; // of the #if's that are open
+  for (size_t I = 0; I < Directives.size(); ++I) {
+    const int Opened = armsOpenedBy(Directives[I]);
+    if (Opened > 0)
+      Guards.push_back(opensGuard(Directives, I));
+    else if (Opened < 0 && !Guards.empty())
+      Guards.pop_back();
+    Out.push_back(int(llvm::count(Guards, false)));
+  }
+  return Out;
 }
 
 bool isInArm(SourceLocation Loc, const ASTContext &Context) {
@@ -143,14 +166,13 @@ bool isInArm(SourceLocation Loc, const ASTContext &Context) {
     auto [File, Offset] = SM.getDecomposedLoc(Loc);
     StringRef Text = SM.getBufferData(File);
     std::vector<StringRef> All;
-    int Open = 0;
+    size_t Before = 0; // how many stand before Loc
     for (StringRef Line : split(Text, '\n'))
       if (std::optional<StringRef> D = directive(Line)) {
         All.push_back(*D);
-        Open +=
-            size_t(Line.data() - Text.data()) < Offset ? armsOpenedBy(*D) : 0;
+        Before += size_t(Line.data() - Text.data()) < Offset;
       }
-    if (Open > int(areGuarded(All)))
+    if (Before && openArms(All)[Before - 1])
       return true;
     Loc = SM.getExpansionLoc(SM.getIncludeLoc(File));
   }

@@ -26,9 +26,11 @@ std::vector<std::string> directivesIn(llvm::StringRef Text,
 bool isNamedOnce(const clang::FunctionDecl &F,
                  const clang::ASTContext &Context);
 
-/// The first of \p Directives, all of a file without their #, opens an #ifndef
-/// of what the next one defines, and the last one closes it: a guard.
-bool areGuarded(llvm::ArrayRef<llvm::StringRef> Directives);
+/// How many #if's are open behind each of \p Directives, all of a file without
+/// their #, but for guards. A guard is an #ifndef without an #else of what the
+/// next directive defines. It is closed by the last directive, or else the macro
+/// is empty and no other directive names it: it may guard a part of the file.
+std::vector<int> openArms(llvm::ArrayRef<llvm::StringRef> Directives);
 
 /// \p Loc stands in an arm of an #if that is no guard of its file, or what
 /// includes that file does.

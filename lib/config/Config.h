@@ -62,6 +62,8 @@ struct Config {
   std::optional<Words> Exclude = {};
   std::optional<std::string> Verify = {}, Tolerance = {};
   std::optional<double> VerifySeconds = {};
+  /// Edits need not hold in builds with other options than those that are known.
+  std::optional<bool> OnlyTheseBuilds = {};
   /// Where a kernel's results differ from run to run, exact edits are held to
   /// how far they do.
   std::optional<bool> AllowVarying = {};

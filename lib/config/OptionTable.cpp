@@ -232,6 +232,11 @@ std::vector<Option> optionsOf(Config &C) {
        "How the host program builds these files: named sets of build options, "
        "in each of which an edit must be legal",
        FileOnly},
+      {Part::Building, "only-these-builds", &C.OnlyTheseBuilds, "",
+       "The host builds the files with these options and no others: an edit "
+       "need "
+       "not hold in other arms of #if, nor with other macros",
+       Both},
       {Part::Building, "launch", &C.Launches,
        "kernel:global[:local][,arg=value...]",
        "How a kernel is launched, to be timed on a device, estimated and "

@@ -23,6 +23,7 @@ Config defaultConfig() {
   C.VerifySeconds = 10;
   C.RequireProof = false;
   C.AllowVarying = false;
+  C.OnlyTheseBuilds = false;
   C.GuessLaunches = false;
   C.ProofSeconds = 10;
   C.CompileTimeout = 60;

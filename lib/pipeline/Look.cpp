@@ -4,7 +4,6 @@
 #include "frontend/GuardedFiles.h"
 #include "frontend/Invocation.h"
 #include "frontend/Parse.h"
-#include "rewrite/Find.h"
 #include "rewrite/Registry.h"
 #include "rewrite/Rewrite.h"
 #include "source/BoundedJson.h"
@@ -26,8 +25,8 @@ struct Attempt {
 
 Attempt attempt(Source S, const frontend::Arch &A,
                 ArrayRef<const rewrite::Rewrite *> Rewrites,
-                ArrayRef<rewrite::KnownLaunch> Launches, StringRef Shelter,
-                bool Colour, const std::string &Standard) {
+                const rewrite::Known &What, bool Colour,
+                const std::string &Standard) {
   Attempt Out;
   Out.Standard = Standard;
   if (!Standard.empty())
@@ -35,7 +34,7 @@ Attempt attempt(Source S, const frontend::Arch &A,
   Out.Diagnosed = frontend::parse(
       S, A, Colour,
       [&](clang::ASTContext &Context, const frontend::Diagnosis &D) {
-        Out.Found = rewrite::find(Context, Rewrites, D, Launches, Shelter);
+        Out.Found = rewrite::find(Context, Rewrites, D, What);
       });
   return Out;
 }
@@ -95,13 +94,13 @@ bool unpack(StringRef Text, Sight &Out, std::vector<std::string> &Headers) {
 
 cache::CacheKey keyOf(const Source &S, const frontend::Arch &A,
                       ArrayRef<const rewrite::Rewrite *> Rewrites,
-                      ArrayRef<rewrite::KnownLaunch> Launches,
-                      StringRef Shelter) {
+                      const rewrite::Known &What) {
   cache::CacheKey Key("look");
-  Key.add(S).add(A.Triple).add(A.Cpu).add(Shelter);
+  Key.add(S).add(A.Triple).add(A.Cpu).add(What.Shelter);
+  Key.add(What.OnlyTheseBuilds ? "these builds" : "any build");
   for (const rewrite::Rewrite *R : Rewrites)
     Key.add(R->Name);
-  for (const rewrite::KnownLaunch &L : Launches)
+  for (const rewrite::KnownLaunch &L : What.Launches)
     Key.add(formatv("{0}", toJSON(L)).str());
   return Key;
 }
@@ -133,8 +132,7 @@ std::optional<Sight> cached(const Source &S, const cache::DiskCache &Cache,
 
 Attempt attemptAll(const Source &S, const frontend::Arch &A,
                    ArrayRef<const rewrite::Rewrite *> Rewrites,
-                   ArrayRef<rewrite::KnownLaunch> Launches, StringRef Shelter,
-                   bool Colour) {
+                   const rewrite::Known &What, bool Colour) {
   std::vector<std::string> Standards{"-cl-std=CL1.2", "-cl-std=CL3.0",
                                      "-cl-std=CL2.0"};
   if (frontend::hasStandard(S.Options))
@@ -143,7 +141,7 @@ Attempt attemptAll(const Source &S, const frontend::Arch &A,
     Standards = {"-cl-std=CLC++"};
   std::optional<Attempt> Best;
   for (const std::string &Standard : Standards) {
-    Attempt Next = attempt(S, A, Rewrites, Launches, Shelter, Colour, Standard);
+    Attempt Next = attempt(S, A, Rewrites, What, Colour, Standard);
     if (!Best || Next.Diagnosed.Errors < Best->Diagnosed.Errors)
       Best = std::move(Next);
     if (Best->Diagnosed.Errors == 0)
@@ -158,16 +156,15 @@ Sight look(const Source &S, const frontend::Arch &A,
            ArrayRef<const rewrite::Rewrite *> Rewrites, bool Colour,
            const process::ChildLimits &Limits, const cache::DiskCache *Cache) {
   process::Workers Lookers(lookHere, Limits);
-  return look(S, A, Rewrites, {}, "", Colour, Lookers, Cache);
+  return look(S, A, Rewrites, rewrite::Known(), Colour, Lookers, Cache);
 }
 
 /// For lookHere(), in another process.
 static std::string question(const Source &S, const frontend::Arch &A,
                             ArrayRef<const rewrite::Rewrite *> Rewrites,
-                            ArrayRef<rewrite::KnownLaunch> Launches,
-                            StringRef Shelter, bool Colour) {
+                            const rewrite::Known &What, bool Colour) {
   json::Array Names, Known;
-  for (const rewrite::KnownLaunch &L : Launches)
+  for (const rewrite::KnownLaunch &L : What.Launches)
     Known.push_back(toJSON(L));
   for (const rewrite::Rewrite *R : Rewrites)
     Names.push_back(R->Name);
@@ -177,7 +174,8 @@ static std::string question(const Source &S, const frontend::Arch &A,
                  {"flush_denormals", A.FlushDenormals},
                  {"rewrites", std::move(Names)},
                  {"launches", std::move(Known)},
-                 {"shelter", Shelter},
+                 {"shelter", What.Shelter},
+                 {"only these builds", What.OnlyTheseBuilds},
                  {"colour", Colour}};
   return jsonText(std::move(O));
 }
@@ -188,14 +186,15 @@ std::string lookHere(StringRef Asked) {
   std::vector<std::string> Names;
   std::vector<rewrite::KnownLaunch> Launches;
   std::string Shelter;
-  bool Colour = false;
+  bool Colour = false, OnlyTheseBuilds = false;
   json::Path::Root Root;
   json::Value V = jsonOrNull(Asked, Messages);
   json::ObjectMapper O(V, Root);
   if (!O || !O.map("source", S) || !O.map("triple", A.Triple) ||
       !O.map("cpu", A.Cpu) || !O.map("flush_denormals", A.FlushDenormals) ||
       !O.map("rewrites", Names) || !O.map("launches", Launches) ||
-      !O.map("shelter", Shelter) || !O.map("colour", Colour))
+      !O.map("shelter", Shelter) ||
+      !O.map("only these builds", OnlyTheseBuilds) || !O.map("colour", Colour))
     return "";
   std::vector<const rewrite::Rewrite *> Rewrites;
   for (const rewrite::Rewrite *R : rewrite::allRewrites())
@@ -203,21 +202,20 @@ std::string lookHere(StringRef Asked) {
       Rewrites.push_back(R);
   std::string Text;
   raw_string_ostream(Text) << packed(
-      attemptAll(S, A, Rewrites, Launches, Shelter, Colour));
+      attemptAll(S, A, Rewrites, {Launches, Shelter, OnlyTheseBuilds}, Colour));
   return Text;
 }
 
 Sight look(const Source &S, const frontend::Arch &A,
            ArrayRef<const rewrite::Rewrite *> Rewrites,
-           ArrayRef<rewrite::KnownLaunch> Launches, StringRef Shelter,
-           bool Colour, process::Workers &Lookers,
+           const rewrite::Known &What, bool Colour, process::Workers &Lookers,
            const cache::DiskCache *Cache) {
-  cache::CacheKey Key = keyOf(S, A, Rewrites, Launches, Shelter);
+  cache::CacheKey Key = keyOf(S, A, Rewrites, What);
   if (Cache)
     if (std::optional<Sight> Known = cached(S, *Cache, Key))
       return std::move(*Known);
   process::ChildResult Result =
-      Lookers.run(question(S, A, Rewrites, Launches, Shelter, Colour)).front();
+      Lookers.run(question(S, A, Rewrites, What, Colour)).front();
   Sight Out;
   std::vector<std::string> Headers;
   auto Fail = [&](const std::string &Why) {

@@ -5,12 +5,8 @@
 #include "frontend/Missing.h"
 #include "frontend/Parse.h"
 #include "process/Workers.h"
-#include "rewrite/Candidate.h"
+#include "rewrite/Find.h"
 #include "source/SourceError.h"
-
-namespace clrewrite::rewrite {
-struct Rewrite;
-} // namespace clrewrite::rewrite
 
 namespace clrewrite::pipeline {
 
@@ -45,11 +41,10 @@ Sight look(const Source &S, const frontend::Arch &A,
            const process::ChildLimits &Limits, const cache::DiskCache *Cache);
 
 /// The same by one of \p Lookers, which answer as lookHere() does, for more
-/// looks than one. \p Launches and \p Shelter as for rewrite::find.
+/// looks than one. \p What is what rewrite::find is told.
 Sight look(const Source &S, const frontend::Arch &A,
            llvm::ArrayRef<const rewrite::Rewrite *> Rewrites,
-           llvm::ArrayRef<rewrite::KnownLaunch> Launches,
-           llvm::StringRef Shelter, bool Colour, process::Workers &Lookers,
+           const rewrite::Known &What, bool Colour, process::Workers &Lookers,
            const cache::DiskCache *Cache);
 std::string lookHere(llvm::StringRef Asked);
 

@@ -28,6 +28,9 @@ struct PipelineOptions {
   std::vector<const advice::AdviceSort *> Advise = {};
   /// Lines to which edits are limited, of every file; empty: all.
   std::vector<LineRange> Lines;
+  /// The texts are built with the options of their builds and no others, so
+  /// that an edit need not hold with those.
+  bool OnlyTheseBuilds = false;
   /// Make launches up for kernels of which none is known.
   bool GuessLaunches = false;
   /// Work on this kernel only; empty: on all.

@@ -47,10 +47,12 @@ Sight TextLooker::look(const Source &Text, ArrayRef<measure::Target> Targets,
       Search.Variants ? ""
                       : measure::shelterFrom(Search.spared(), Search.Targets);
   auto As = [&](const frontend::Arch &A, const Source &S, const Build &B) {
+    const std::vector<rewrite::KnownLaunch> Launches =
+        B.Recorded ? knownLaunches(*B.Recorded)
+                   : knownLaunches(Search.Launches);
     return pipeline::look(S, A, Options.Rewrites,
-                          B.Recorded ? knownLaunches(*B.Recorded)
-                                     : knownLaunches(Search.Launches),
-                          Shelter, Colour, Lookers, Options.Cache);
+                          {Launches, Shelter, Options.OnlyTheseBuilds}, Colour,
+                          Lookers, Options.Cache);
   };
   return lookInAll(
       Text, Of.Builds, File.line(),
@@ -82,7 +84,7 @@ Sight TextLooker::lookWith(const Source &Text,
     return Failed;
   }
   return pipeline::look(whole(Text, *B, File.line()), measure::archOf(Targets),
-                        {}, {}, "", /*Colour=*/false, Lookers,
+                        {}, rewrite::Known(), /*Colour=*/false, Lookers,
                         /*Cache=*/nullptr);
 }
 

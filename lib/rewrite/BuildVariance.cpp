@@ -182,6 +182,8 @@ static bool redeclares(const Edit &E, const DeclStmt &D,
 SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
                                            SourceRange Node,
                                            const FunctionDecl &F, bool AllOf) {
+  if (Macros.isOnlyBuild())
+    return {};
   const SourceManager &SM = Context.getSourceManager();
   auto offset = [&](SourceLocation Loc) {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
@@ -289,6 +291,8 @@ SourceRange variationOfCallee(const ChangedCode::Argument &A,
 
 SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
                                                  const FunctionDecl &F) {
+  if (Macros.isOnlyBuild())
+    return {};
   std::map<const Statement *, std::vector<const Stmt *>> Changed;
   for (const Edit &E : List) {
     // What is added before or behind a statement goes with its other edits.
@@ -352,6 +356,8 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List) {
       return "the program uses __LINE__, which would be another number behind "
              "the edit; write a number in its place";
   }
+  if (Macros.isOnlyBuild())
+    return "";
   for (const auto &[Macro, Count] : Kept)
     if (Count < 0)
       return "a macro in what it would replace may be another one with other "

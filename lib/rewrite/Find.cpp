@@ -8,6 +8,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/TripCounts.h"
 #include "rewrite/ast/Constants.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Text.h"
@@ -673,8 +674,7 @@ knownLaunches(ArrayRef<KnownLaunch> Given, ArrayRef<KernelInfo> Kernels) {
 }
 
 Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
-              const frontend::Diagnosis &D, ArrayRef<KnownLaunch> Given,
-              StringRef Shelter) {
+              const frontend::Diagnosis &D, const Known &What) {
   Findings Out;
   Out.Skipped = D.Skipped;
   const SourceManager &SM = Context.getSourceManager();
@@ -724,11 +724,12 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   }
   attachLaunches(D.Comments, NameOffsets, Context, Out);
 
-  auto Launches = knownLaunches(Given, Out.Kernels);
+  auto Launches = knownLaunches(What.Launches, Out.Kernels);
+  MacroStability::of(Context).setOnlyBuild(What.OnlyTheseBuilds);
   BuildVariance Builds(Context);
   Nodes All(Context);
   for (const Rewrite *R : Rewrites) {
-    Collector Sites(*R, Context, Reached, Launches, Builds, Shelter, Out);
+    Collector Sites(*R, Context, Reached, Launches, Builds, What.Shelter, Out);
     for (const DynTypedNode &Node : All.Found)
       Sites.look(Node);
   }

@@ -121,6 +121,7 @@ Error applyTo(pipeline::PipelineOptions &P, const config::Config &C) {
   P.Verify.How.Seconds = *C.VerifySeconds;
   P.Verify.RequireProof = *C.RequireProof;
   P.Verify.How.ProofSeconds = *C.ProofSeconds;
+  P.OnlyTheseBuilds |= *C.OnlyTheseBuilds;
   P.Verify.How.Allowed.Varying = P.Search.AllowVarying = *C.AllowVarying;
   if (C.Tolerance) {
     Expected<verify::Tolerance> T = verify::parseTolerance(*C.Tolerance);
@@ -173,6 +174,8 @@ Expected<pipeline::PipelineOptions> commonOptions(const config::Options &O) {
   if (Error E = readLines(O, P))
     return std::move(E);
   P.Fix = O.Fix || O.AddSuppressions;
+  // A plan's texts take the place of those that were built with these options.
+  P.OnlyTheseBuilds |= !O.PlanFile.empty() && !P.Fix;
   P.AddSuppressions = O.AddSuppressions;
   P.WantPressure = O.Pressure;
   P.WantWork = O.Roofline;

@@ -130,7 +130,7 @@ class EachEdit {
   process::Workers Lookers{pipeline::lookHere, {}};
 
   pipeline::Sight look(const Source &S) {
-    return pipeline::look(S, Arch, Rewrites, {}, Shelter, false, Lookers,
+    return pipeline::look(S, Arch, Rewrites, {{}, Shelter}, false, Lookers,
                           nullptr);
   }
 

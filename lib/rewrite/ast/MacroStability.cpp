@@ -285,7 +285,7 @@ bool MacroStability::isOperand(StringRef Name) {
 
 bool MacroStability::isMacroElsewhere(StringRef Name) {
   read();
-  return AllDefined.count(Name) && macrosIn(Name, Context).empty();
+  return !OnlyBuild && AllDefined.count(Name) && macrosIn(Name, Context).empty();
 }
 
 bool MacroStability::isFixed(StringRef Name) {
@@ -304,6 +304,8 @@ std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {
 }
 
 bool MacroStability::isStable(StringRef Name) {
+  if (OnlyBuild)
+    return true;
   // A macro that names itself is not looked at again.
   auto [It, New] = Macros.insert({Name.str(), true});
   if (!New)
@@ -361,6 +363,8 @@ static unsigned typedefsOf(StringRef Name, const SourceManager &SM) {
 }
 
 bool MacroStability::isStable(TypeLoc L) {
+  if (OnlyBuild)
+    return true;
   while (true) {
     L = L.getUnqualifiedLoc();
     if (auto P = L.getAsAdjusted<PointerTypeLoc>())

@@ -28,6 +28,10 @@ public:
   /// The one of \p Context, which lives as long. One thread may ask at a time.
   static MacroStability &of(const clang::ASTContext &Context);
 
+  /// Where \p Is, the program is built in no other way: everything is stable.
+  void setOnlyBuild(bool Is) { OnlyBuild = Is; }
+  bool isOnlyBuild() const { return OnlyBuild; }
+
   /// The macro \p Name is mentioned by one directive, which is a #define in no
   /// arm of an #if but a header's guard, and the macros in its body are stable
   /// too. Macros that the command line defines, and those that describe the
@@ -96,7 +100,7 @@ private:
       : Context(Context) {}
 
   const clang::ASTContext &Context;
-  bool HasRead = false;
+  bool OnlyBuild = false, HasRead = false;
   /// The text of each directive after its #, with continued lines as one: of
   /// the directives in the files, and of those that the command line stands
   /// for.

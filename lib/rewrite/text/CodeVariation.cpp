@@ -22,6 +22,8 @@ namespace clrewrite::rewrite {
 
 SourceRange armEndBetween(SourceLocation Declared, SourceLocation Use,
                           const ASTContext &Context) {
+  if (MacroStability::of(Context).isOnlyBuild())
+    return {};
   const SourceManager &SM = Context.getSourceManager();
   const FileID Main = SM.getMainFileID();
   auto [File, From] = SM.getDecomposedExpansionLoc(Declared);
@@ -358,6 +360,8 @@ SourceRange namedIn(const FunctionDecl &F, StringRef Type, SourceRange Else,
 
 bool variesButForNumbers(SourceRange Range, const ASTContext &Context) {
   MacroStability &Macros = MacroStability::of(Context);
+  if (Macros.isOnlyBuild())
+    return false;
   return variationIn(Range, Context).isValid() ||
          any_of(Macros.unstableIn(text(Range, Context).value_or("")),
                 [&](StringRef Word) { return !Macros.isNumber(Word); });
@@ -386,6 +390,8 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
                         const FunctionDecl &F, ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   MacroStability &Macros = MacroStability::of(Context);
+  if (Macros.isOnlyBuild())
+    return {};
   auto textOf = [&](SourceRange Range) {
     return text(Range, Context).value_or("");
   };

@@ -68,6 +68,18 @@ BuildVariance::BuildVariance(ASTContext &Context)
 
 namespace {
 
+/// \p Text is the head of a branch or a loop, a label or a hint to the
+/// compiler: a block may stand behind it.
+bool isHead(StringRef Text) {
+  static constexpr StringRef Heads[] = {"if", "for", "while", "switch", "case"};
+  const std::vector<StringRef> Words = wordsIn(Text);
+  Text = Text.rtrim();
+  return Text.starts_with("#") || Text.ends_with(":") ||
+         Text.ends_with("else") || Text == "do" ||
+         (Text.ends_with(")") && !Words.empty() &&
+          (is_contained(Heads, Words.front()) || Words.front() == "else"));
+}
+
 /// A statement ends in \p Text, outside of its parentheses and braces.
 bool endsStatement(StringRef Text) {
   int Depth = 0;
@@ -125,10 +137,11 @@ SourceRange BuildVariance::headOfSplit(ArrayRef<Edit> List) {
     const Edit *First = *min_element(Edits, [](const Edit *A, const Edit *B) {
       return A->Offset < B->Offset;
     });
-    if (!Splits || StringRef(First->Text).ltrim().starts_with("{"))
+    if (!Splits)
       continue;
-    if (SourceRange Head = beforeStatement(S->Code, *S->Block, Context);
-        Head.isValid())
+    SourceRange Head = beforeStatement(S->Code, *S->Block, Context);
+    if (Head.isValid() && !(StringRef(First->Text).ltrim().starts_with("{") &&
+                            isHead(text(Head, Context).value_or(""))))
       return Head;
   }
   return {};
@@ -238,6 +251,17 @@ SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
 
 namespace {
 
+/// What the branch or loop \p S does; null where it is none.
+const Stmt *bodyOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getThen();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  return nullptr;
+}
+
 /// What of a statement an edit reads, or writes anew.
 struct ChangedCode {
   /// The innermost expression that holds all of its text, or the statement.
@@ -293,6 +317,7 @@ SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
                                                  const FunctionDecl &F) {
   if (Macros.isOnlyBuild())
     return {};
+  const SourceManager &SM = Context.getSourceManager();
   std::map<const Statement *, std::vector<const Stmt *>> Changed;
   for (const Edit &E : List) {
     // What is added before or behind a statement goes with its other edits.
@@ -311,8 +336,17 @@ SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
       if (SourceRange Found = variationOfCallee(A, Context); Found.isValid())
         return Found;
   }
-  for (const auto &[S, Nodes] : Changed) {
-    const SourceRange Whole = wholeStatement(S->Code, Context);
+  for (const auto &Each : Changed) {
+    const Stmt *Code = Each.first->Code, *Does = bodyOf(Code);
+    const std::vector<const Stmt *> &Nodes = Each.second;
+    const bool InHead =
+        Does && all_of(Nodes, [&](const Stmt *Node) {
+          return Node != Code && SM.isBeforeInTranslationUnit(
+                                     Node->getEndLoc(), Does->getBeginLoc());
+        });
+    const SourceRange Whole =
+        InHead ? SourceRange(Code->getBeginLoc(), Nodes.back()->getEndLoc())
+               : wholeStatement(Code, Context);
     SourceRange Found = variationIn(Whole, Context);
     if (Found.isInvalid())
       Found = variationOf(Nodes, Whole, F, Context);

@@ -696,7 +696,7 @@ kernel void other_function(global float2 *p, int n) {
     turn(a, k);
   p[0] = a[n & 1];
 }
-// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: 'v' in line
+// CHECK: declined split-array: the code there may mean something else with other build options: {{.*}}: '#endif' in line
 kernel void other_value(global float2 *p,
 #ifdef SCALAR
                         float v,

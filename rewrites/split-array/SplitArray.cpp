@@ -20,6 +20,7 @@
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/PointerUses.h"
+#include "rewrite/text/Directives.h"
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
 #include "clang/AST/ParentMapContext.h"
@@ -195,6 +196,51 @@ bool isOwn(const Expr *LHS) {
          LHS->getType().getAddressSpace() == LangAS::opencl_private;
 }
 
+/// \p Word names a vector of three lanes, as OpenCL does.
+bool isOfThree(StringRef Word) {
+  return Word.consume_back("3") &&
+         is_contained({"char", "uchar", "short", "ushort", "int", "uint",
+                       "long", "ulong", "half", "float", "double"},
+                      Word);
+}
+
+/// Where code that this build leaves out may store a vector of three lanes
+/// whole: there is an #if, and a pointer to such vectors in global memory, or a
+/// structure with one. Invalid where there is none.
+SourceRange otherStore(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  MacroStability &Macros = MacroStability::of(Context);
+  bool HasArms = false;
+  SourceRange Found;
+  for (FileID File : userFiles(SM)) {
+    bool IsShared = false; // behind the name of a space that others see
+    unsigned Structure = 0, Depth = 0;
+    ArmToken Before{0, "", ArmToken::Other};
+    for (const ArmToken &T : Macros.tokensOf(File)) {
+      HasArms |= T.Kind == ArmToken::Opens;
+      if (T.Kind != ArmToken::Code)
+        continue;
+      Depth += T.Text == "{";
+      if (T.Text == "struct" || T.Text == "union")
+        Structure = Depth + 1;
+      if (T.Text == "}" && Depth-- == Structure)
+        Structure = 0;
+      if (is_contained({"global", "__global"}, T.Text))
+        IsShared = true;
+      const bool IsPointer =
+                     IsShared && isOfThree(Before.Text) && T.Text == "*",
+                 IsField = Structure && Depth >= Structure && isOfThree(T.Text);
+      if (Found.isInvalid() && (IsPointer || IsField))
+        Found = SM.getComposedLoc(File, IsField ? T.Offset : Before.Offset);
+      if (is_contained({";", ",", "(", ")", "{", "}"}, T.Text))
+        IsShared = false;
+      if (!is_contained({"const", "restrict", "volatile"}, T.Text))
+        Before = T;
+    }
+  }
+  return HasArms && !Macros.isOnlyBuild() ? Found : SourceRange();
+}
+
 /// The fourth lane that a vector of three has in memory would be another one.
 /// It may be any, but a host would see the difference.
 bool keepsPadding(const Site &S) {
@@ -202,11 +248,14 @@ bool keepsPadding(const Site &S) {
     return true;
   // Of vectors of three lanes, and of structures, which may hold some.
   return S.unlessBroken(firstIn<BinaryOperator>(
-      S.Context.getTranslationUnitDecl(), [](const BinaryOperator *B) {
-        QualType T = B->getLHS()->getType();
-        return B->isAssignmentOp() &&
-               (laneCount(T) == 3 || T->isRecordType()) && !isOwn(B->getLHS());
-      }));
+             S.Context.getTranslationUnitDecl(),
+             [](const BinaryOperator *B) {
+               QualType T = B->getLHS()->getType();
+               return B->isAssignmentOp() &&
+                      (laneCount(T) == 3 || T->isRecordType()) &&
+                      !isOwn(B->getLHS());
+             })) &&
+         S.unlessBroken(otherStore(S.Context));
 }
 
 std::vector<Alternative> alternatives(const Site &S) {

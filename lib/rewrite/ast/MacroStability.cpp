@@ -1,8 +1,10 @@
 // A macro is stable where the directives of the file, and of the files that it
 // includes, define it once and nothing else.
 #include "rewrite/ast/MacroStability.h"
+#include "frontend/RawTokens.h"
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/text/Directives.h"
+#include "rewrite/text/OtherDeclarations.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -61,8 +63,9 @@ void MacroStability::read() {
     const StringRef Text = SM.getBufferData(File);
     std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
     const bool IsChosen = isInArm(SM.getIncludeLoc(File), Context);
-    const std::vector<int> Open =
-        openArms(std::vector<StringRef>(Own.begin(), Own.end()));
+    const std::vector<int> Open = openArms(
+        std::vector<StringRef>(Own.begin(), Own.end()), endsWithDirective(File),
+        [&](StringRef Name) { return mayGuard(Name); });
     for (const auto &[Line, Arms] : zip(Own, Open)) {
       StringRef Name = nameDefinedBy(Line);
       if (Name.empty())
@@ -83,6 +86,197 @@ void MacroStability::read() {
     for (StringRef Line : *Lines)
       if (Line.consume_front("define"))
         Definitions.push_back(Line.ltrim().str());
+}
+
+MacroStability::MacroStability(const ASTContext &Context) : Context(Context) {}
+MacroStability::~MacroStability() = default;
+
+bool MacroStability::mayGuard(StringRef Name) {
+  auto isNamedByGuard = [&](StringRef Macro) {
+    return Named->lookup(Macro) == 2;
+  };
+  if (!Named) {
+    Named.emplace();
+    const SourceManager &SM = Context.getSourceManager();
+    auto note = [&](StringRef Line) {
+      if (!Line.starts_with("endif"))
+        for (StringRef Word : wordsIn(Line))
+          ++(*Named)[Word];
+    };
+    std::vector<std::pair<FileID, std::vector<std::string>>> Files;
+    for (FileID File : userFiles(SM))
+      Files.push_back(
+          {File, directivesIn(SM.getBufferData(File), Context.getLangOpts())});
+    for (const auto &File : Files)
+      for_each(File.second, note);
+    for_each(directivesIn(commandLine(SM), Context.getLangOpts()), note);
+    for (const auto &[File, Own] : Files)
+      for (const auto &[Line, Arms] :
+           zip(Own, openArms(std::vector<StringRef>(Own.begin(), Own.end()),
+                             endsWithDirective(File), isNamedByGuard)))
+        IncludesInArms |= Arms && StringRef(Line).starts_with("include");
+  }
+  return !IncludesInArms && isNamedByGuard(Name);
+}
+
+const std::vector<ArmToken> &MacroStability::tokensOf(FileID File) {
+  auto [It, New] = Tokens.insert({File, {}});
+  if (!New)
+    return It->second;
+  const StringRef Text = Context.getSourceManager().getBufferData(File);
+  std::vector<ArmToken> &Out = It->second;
+  enum { No, Hash, Inside } Directive = No;
+  frontend::eachTokenOfDirectives(
+      Text, [&](const Token &T, size_t At, StringRef Spelling) {
+        const StringRef Here = Text.substr(At, Spelling.size());
+        if (T.is(tok::eod)) {
+          Directive = No;
+        } else if (Directive == Hash) {
+          Out.back().Kind = Spelling.starts_with("if")   ? ArmToken::Opens
+                            : Spelling.starts_with("el") ? ArmToken::Next
+                            : Spelling == "endif"        ? ArmToken::Closes
+                                                         : ArmToken::Other;
+          Directive = Inside;
+        } else if (Directive == No && T.is(tok::hash) && T.isAtStartOfLine()) {
+          Out.push_back({unsigned(At), Here, ArmToken::Other});
+          Directive = Hash;
+        } else if (Directive == No && T.isNot(tok::eof)) {
+          Out.push_back({unsigned(At), Here, ArmToken::Code});
+        }
+        return true;
+      });
+  return Out;
+}
+
+bool MacroStability::endsWithDirective(FileID File) {
+  const std::vector<ArmToken> &All = tokensOf(File);
+  return !All.empty() && All.back().Kind == ArmToken::Closes;
+}
+
+bool MacroStability::hasArmsIn(SourceRange Range) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto From = SM.getDecomposedLoc(SM.getExpansionLoc(Range.getBegin())),
+       To = SM.getDecomposedLoc(SM.getExpansionLoc(Range.getEnd()));
+  return From.first != To.first ||
+         any_of(tokensOf(From.first), [&](const ArmToken &T) {
+           return From.second <= T.Offset && T.Offset <= To.second &&
+                  (T.Kind == ArmToken::Opens || T.Kind == ArmToken::Next ||
+                   T.Kind == ArmToken::Closes);
+         });
+}
+
+bool MacroStability::mayComeFromUnreadHeader(StringRef Name) {
+  (void)mayGuard(Name);
+  return IncludesInArms && isDefined(Name) && !isStable(Name) &&
+         !isNumber(Name);
+}
+
+bool MacroStability::bracesVary(SourceRange Between) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto [File, From] = SM.getDecomposedLoc(Between.getBegin());
+  auto [Last, To] = SM.getDecomposedLoc(Between.getEnd());
+  if (File != Last)
+    return true;
+  int Depth = 0;
+  std::vector<int> Arms; // how many braces are open where each begins
+  for (const ArmToken &T : tokensOf(File)) {
+    if (T.Offset < From || T.Offset >= To)
+      continue;
+    Depth += T.Text == "{";
+    Depth -= T.Text == "}";
+    if (T.Kind == ArmToken::Opens) {
+      Arms.push_back(Depth);
+    } else if (T.Kind == ArmToken::Next || T.Kind == ArmToken::Closes) {
+      if (Arms.empty() || Arms.back() != Depth)
+        return true;
+      if (T.Kind == ArmToken::Closes)
+        Arms.pop_back();
+    } else if (T.Kind == ArmToken::Code && isDefined(T.Text) &&
+               any_of(definitionsOf(T.Text), [](StringRef Body) {
+                 return Body.count('{') != Body.count('}');
+               })) {
+      return true;
+    }
+  }
+  return !Arms.empty();
+}
+
+bool MacroStability::isDefined(StringRef Name) {
+  read();
+  return AllDefined.count(Name) || isMacro(Name, Context);
+}
+
+namespace {
+
+/// A macro as a #define has it: `NAME(parameters) body`.
+struct ParsedDefinition {
+  StringRef Name;
+  std::vector<StringRef> Parameters, Body; ///< words, and tokens
+
+  explicit ParsedDefinition(StringRef Text) {
+    Name = Text.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    Text = Text.drop_front(Name.size());
+    if (Text.starts_with("(")) {
+      Parameters = wordsIn(Text.split(')').first);
+      Text = Text.split(')').second;
+    }
+    Body = frontend::tokensOf(Text);
+  }
+};
+
+} // namespace
+
+bool MacroStability::mayDeclareArgument(StringRef Macro) {
+  read();
+  // A macro that names itself is not looked at again.
+  auto [It, New] = ArgumentMacros.try_emplace(Macro, false);
+  if (!New)
+    return It->second;
+  auto declaresArgument = [&](StringRef Word) {
+    return mayDeclareArgument(Word);
+  };
+  bool Found = false;
+  for (StringRef Text : Definitions) {
+    const ParsedDefinition D(Text);
+    for (size_t I = 0; D.Name == Macro && I < D.Body.size(); ++I)
+      Found |= is_contained(D.Parameters, D.Body[I]) &&
+               rewrite::mayDeclare(D.Body, I, /*AreParameters=*/false,
+                                   declaresArgument);
+  }
+  return ArgumentMacros[Macro] = Found;
+}
+
+bool MacroStability::mayDeclare(StringRef Macro, StringRef Name) {
+  read();
+  auto [It, New] = Declaring.try_emplace(Name);
+  StringSet<> &Own = It->second;
+  auto declaresArgument = [&](StringRef Word) {
+    return mayDeclareArgument(Word);
+  };
+  for (bool Grows = New; Grows;) {
+    Grows = false;
+    for (StringRef Text : Definitions) {
+      const ParsedDefinition D(Text);
+      if (Own.contains(D.Name))
+        continue;
+      for (size_t I = 0; I < D.Body.size(); ++I)
+        if (Own.contains(D.Body[I]) ||
+            (D.Body[I] == Name && !is_contained(D.Parameters, Name) &&
+             rewrite::mayDeclare(D.Body, I, /*AreParameters=*/false,
+                                 declaresArgument)))
+          Grows |= Own.insert(D.Name).second;
+    }
+  }
+  return Own.contains(Macro);
+}
+
+bool MacroStability::endsStatement(StringRef Name) {
+  return all_of(definitionsOf(Name), [](StringRef Body) {
+    if (Body.starts_with("("))
+      Body = Body.split(')').second;
+    Body = Body.trim();
+    return Body.empty() || Body.ends_with(";") || Body.ends_with("}");
+  });
 }
 
 bool MacroStability::isInDirective(StringRef Name) {
@@ -285,7 +479,8 @@ bool MacroStability::isOperand(StringRef Name) {
 
 bool MacroStability::isMacroElsewhere(StringRef Name) {
   read();
-  return !OnlyBuild && AllDefined.count(Name) && macrosIn(Name, Context).empty();
+  return !OnlyBuild && AllDefined.count(Name) &&
+         macrosIn(Name, Context).empty();
 }
 
 bool MacroStability::isFixed(StringRef Name) {
@@ -391,6 +586,8 @@ bool MacroStability::isStable(TypeLoc L) {
     It->second = isStable(D->getLocation()) &&
                  typedefsOf(D->getName(), SM) == 1 &&
                  !isInArm(D->getLocation(), Context) &&
+                 !hasArmsIn(D->getSourceRange()) &&
+                 !mayHaveOtherSpecifiers(*D, Context) &&
                  isStable(D->getTypeSourceInfo()->getTypeLoc());
   return It->second;
 }

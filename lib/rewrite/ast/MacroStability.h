@@ -8,10 +8,22 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
+#include <memory>
 #include <set>
 
 namespace clrewrite::rewrite {
+
+class OtherDeclarations;
+
+/// A token of a file as it stands, in whatever arm of an #if, or a directive.
+struct ArmToken {
+  unsigned Offset;
+  llvm::StringRef Text;                           ///< "#" for a directive
+  enum { Code, Opens, Next, Closes, Other } Kind; ///< #if, #else, #endif
+};
 
 /// \p Word is the name of a macro.
 bool isMacro(llvm::StringRef Word, const clang::ASTContext &Context);
@@ -75,6 +87,42 @@ public:
   /// have or further down, so that it is none here.
   bool isMacroElsewhere(llvm::StringRef Name);
 
+  /// \p Name is a macro here or elsewhere.
+  bool isDefined(llvm::StringRef Name);
+
+  /// The macro \p Macro may stand for code that declares \p Name, by its own
+  /// text or by that of another macro, in whatever build.
+  bool mayDeclare(llvm::StringRef Macro, llvm::StringRef Name);
+
+  /// The macro \p Macro may stand for code that declares an argument of its:
+  /// `DECLARE(float, v)`.
+  bool mayDeclareArgument(llvm::StringRef Macro);
+
+  /// In each build the macro \p Name stands for nothing, or for what ends with
+  /// a semicolon or a brace.
+  bool endsStatement(llvm::StringRef Name);
+
+  /// The macro \p Name is asked for and defined by one guard alone, as openArms
+  /// has it, and each header is read, since no #if is around an #include.
+  bool mayGuard(llvm::StringRef Name);
+
+  /// The macro \p Name, no number, is another one in some build, and a header
+  /// that this build does not read may define it.
+  bool mayComeFromUnreadHeader(llvm::StringRef Name);
+
+  /// In another build a brace between two places may close another block than
+  /// here: an arm of an #if, or a macro, leaves one open, or closes one.
+  bool bracesVary(clang::SourceRange Between);
+
+  /// The tokens of \p File.
+  const std::vector<ArmToken> &tokensOf(clang::FileID File);
+
+  /// No code stands behind the last #endif of \p File.
+  bool endsWithDirective(clang::FileID File);
+
+  /// A directive but a pragma stands in \p Range, in whatever file.
+  bool hasArmsIn(clang::SourceRange Range);
+
   /// A directive of the files has the word \p Name, so that an option may
   /// define it.
   bool isInDirective(llvm::StringRef Name);
@@ -96,8 +144,9 @@ public:
   std::string unstableTypeIn(const clang::Stmt *Code);
 
 private:
-  explicit MacroStability(const clang::ASTContext &Context)
-      : Context(Context) {}
+  friend class OtherDeclarations;
+  explicit MacroStability(const clang::ASTContext &Context);
+  ~MacroStability();
 
   const clang::ASTContext &Context;
   bool OnlyBuild = false, HasRead = false;
@@ -106,6 +155,16 @@ private:
   /// for.
   std::vector<std::string> Directives, Commands;
   std::vector<std::string> Definitions;
+  std::map<clang::FileID, std::vector<ArmToken>> Tokens;
+  std::map<const clang::FunctionDecl *, std::unique_ptr<OtherDeclarations>>
+      Others;
+  llvm::StringMap<bool> ArgumentMacros; ///< as mayDeclareArgument told
+  /// By name, the macros that may declare it.
+  llvm::StringMap<llvm::StringSet<>> Declaring;
+  /// How many directives name each word, but for what #endif has; and whether
+  /// an #include stands in an arm.
+  std::optional<llvm::StringMap<unsigned>> Named;
+  bool IncludesInArms = false;
   /// The words of Directives.
   std::set<std::string, std::less<>> Mentioned;
   /// What the directives of all files define, and those of them that stand in

@@ -3,6 +3,7 @@
 #include "rewrite/ast/PointerUses.h"
 #include "frontend/RawTokens.h"
 #include "rewrite/ast/Conditions.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/text/Directives.h"
@@ -220,7 +221,7 @@ private:
 
 } // namespace
 
-std::set<SourceLocation> seenPlaces(const VarDecl *V, const Stmt *Scope) {
+std::set<SourceLocation> seenPlaces(const NamedDecl *V, const Stmt *Scope) {
   std::set<SourceLocation> Out;
   auto note = [&](const IdentifierInfo *Name, SourceLocation At) {
     if (Name == V->getIdentifier())
@@ -255,8 +256,15 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
         D ? Context.getParents(*D) : Context.getParents(*V);
     Scope = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
   }
-  const SourceLocation End =
-      Scope ? SM.getExpansionLoc(Scope->getEndLoc()) : Own;
+  SourceLocation End = Scope ? SM.getExpansionLoc(Scope->getEndLoc()) : Own;
+  MacroStability &Stability = MacroStability::of(Context);
+  // Where another build may close the block later, it is all of the function.
+  const auto *F = dyn_cast<FunctionDecl>(V->getParentFunctionOrMethod());
+  if (F && F->hasBody() && Start == Own &&
+      (Scope->getEndLoc().isMacroID() || Stability.bracesVary({Own, End}))) {
+    Scope = F->getBody();
+    End = SM.getExpansionLoc(Scope->getEndLoc());
+  }
   if (!Scope || !SM.isInMainFile(Start) || !SM.isInMainFile(End))
     return Own;
   std::set<SourceLocation> Seen = seenPlaces(V, Scope);
@@ -272,7 +280,8 @@ SourceRange unseenName(const VarDecl *V, const Stmt *Scope) {
       return;
     auto isMacro = [&] {
       return StringRef(Code).substr(At).starts_with(Word) &&
-             Macros.mayName(Word, V->getName());
+             (Macros.mayName(Word, V->getName()) ||
+              Stability.mayComeFromUnreadHeader(Word));
     };
     if (Word == V->getName() || (Before == tok::hash && Word == "include") ||
         isMacro())

@@ -38,7 +38,7 @@ std::string spelledWith(const clang::Expr *E, const clang::VarDecl *V,
 
 /// Where this build sees the name of \p V in \p Scope, whatever it names there:
 /// the place of a macro's argument, or the name of the macro whose body has it.
-std::set<clang::SourceLocation> seenPlaces(const clang::VarDecl *V,
+std::set<clang::SourceLocation> seenPlaces(const clang::NamedDecl *V,
                                            const clang::Stmt *Scope);
 
 /// The first word in \p Scope, by default that of \p V, a local variable, that

@@ -8,6 +8,7 @@
 #include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "rewrite/text/Directives.h"
+#include "rewrite/text/OtherDeclarations.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -134,6 +135,8 @@ private:
   bool look(const Decl *D) {
     if (SM.isInSystemHeader(D->getLocation()))
       return true;
+    if (mayHaveOtherSpecifiers(*D, Context))
+      return found(D->getLocation());
     if (SM.isInMainFile(D->getBeginLoc()))
       Found = variationIn(D->getSourceRange(), Context);
     else if (any_of(split(textAnywhere(D->getSourceRange(), Context), '\n'),
@@ -229,121 +232,6 @@ SourceRange unseenChange(const VarDecl *V, const FunctionDecl &F,
   return Unseen == Places.end() ? SourceRange() : *Unseen;
 }
 
-/// The variables that \p F declares in code that this build leaves out.
-class LeftOut {
-public:
-  explicit LeftOut(const FunctionDecl &F);
-
-  /// The declaration of another variable of the name of \p V that is seen at
-  /// \p Use, behind that of \p V; invalid for none.
-  SourceRange hides(const VarDecl *V, SourceLocation Use) const;
-
-private:
-  const SourceManager &SM;
-  const Stmt *Body;
-  SourceLocation Begin;         ///< of the body
-  std::string Code;             ///< of the body, without directives
-  std::vector<StringRef> Names; ///< as parts of Code
-
-  SourceLocation at(StringRef Part) const {
-    return Begin.getLocWithOffset(int(Part.data() - Code.data()));
-  }
-};
-
-LeftOut::LeftOut(const FunctionDecl &F)
-    : SM(F.getASTContext().getSourceManager()), Body(F.getBody()),
-      Begin(Body->getBeginLoc()) {
-  const StringRef Text =
-      text(Body->getSourceRange(), F.getASTContext()).value_or("");
-  if (!Text.contains('#'))
-    return;
-  Code = withoutDirectives(Text, /*KeepPragmas=*/false);
-  std::set<SourceLocation> Seen;
-  for (const VarDecl *V : allIn<VarDecl>(Body))
-    Seen.insert(V->getLocation());
-  const std::vector<StringRef> Tokens = frontend::tokensOf(Code);
-  auto token = [&](size_t I) { return I < Tokens.size() ? Tokens[I] : ""; };
-  auto isName = [](StringRef T) {
-    return !T.empty() && (isAlpha(T.front()) || T.front() == '_');
-  };
-  for (size_t I = 1; I < Tokens.size(); ++I) {
-    const StringRef Before = Tokens[I - 1];
-    if (Before != ";" && Before != "{" && Before != "}" &&
-        !(Before == "(" && I > 1 && Tokens[I - 2] == "for"))
-      continue;
-    // `const float *a` has names and stars up to the first variable.
-    unsigned Words = 0;
-    size_t At = I;
-    for (; isName(token(At)) || (Words && token(At) == "*"); ++At)
-      Words += isName(token(At));
-    if (Words < 2 || !isName(token(At - 1)) || token(I) == "return" ||
-        token(I) == "goto" || token(I) == "typedef")
-      continue;
-    int Depth = 0;
-    for (const size_t First = --At;
-         At < Tokens.size() && Depth >= 0 && token(At) != ";"; ++At) {
-      const StringRef Ends = token(At + 1);
-      const bool Begins = At == First || token(At - 1) == "," ||
-                          (token(At - 1) == "*" && token(At - 2) == ",");
-      if (!Depth && Begins && isName(token(At)) &&
-          (Ends == "=" || Ends == ";" || Ends == "," || Ends == "[") &&
-          !Seen.count(at(token(At))))
-        Names.push_back(token(At));
-      Depth += token(At) == "(" || token(At) == "[" || token(At) == "{";
-      Depth -= token(At) == ")" || token(At) == "]" || token(At) == "}";
-    }
-  }
-}
-
-SourceRange LeftOut::hides(const VarDecl *V, SourceLocation Use) const {
-  for (StringRef Name : Names) {
-    const SourceLocation Declared = at(Name);
-    if (Name != V->getName() ||
-        SM.isBeforeInTranslationUnit(Declared, V->getLocation()) ||
-        !SM.isBeforeInTranslationUnit(Declared, Use))
-      continue;
-    const size_t From = size_t(Name.data() - Code.data());
-    const unsigned To = SM.getFileOffset(Use) - SM.getFileOffset(Begin);
-    int Depth = 0, Least = 0;
-    for (StringRef Token :
-         frontend::tokensOf(StringRef(Code).slice(From, To))) {
-      Depth += Token == "{" ? 1 : Token == "}" ? -1 : 0;
-      Least = std::min(Least, Depth);
-    }
-    // Behind a macro, `EACH v[k] = 0`, it may be a use.
-    if (Least >= 0 && !seenPlaces(V, Body).count(Declared))
-      return Declared;
-  }
-  return {};
-}
-
-/// Where a parameter of \p F that this build does not have, chosen by an #if,
-/// has a name that is among \p Words: there they mean that. Invalid where none
-/// has.
-SourceRange otherParameter(const FunctionDecl &F, ArrayRef<StringRef> Words,
-                           const ASTContext &Context) {
-  const SourceRange Range = F.getParametersSourceRange();
-  if (Range.isInvalid() || variationIn(Range, Context).isInvalid())
-    return {};
-  const std::optional<StringRef> Text = text(Range, Context);
-  if (!Text)
-    return Range;
-  std::set<SourceLocation> Seen;
-  for (const ParmVarDecl *P : F.parameters())
-    Seen.insert(P->getLocation());
-  // What stands before a comma, a bound, a directive or the end is a name.
-  const std::vector<StringRef> Tokens = frontend::tokensOf(*Text);
-  for (size_t I = 0; I < Tokens.size(); ++I) {
-    const StringRef Behind = I + 1 < Tokens.size() ? Tokens[I + 1] : ",";
-    const SourceLocation At =
-        Range.getBegin().getLocWithOffset(int(Tokens[I].data() - Text->data()));
-    if ((Behind == "," || Behind == "[" || Behind == "#" || Behind == ")") &&
-        !Seen.count(At) && is_contained(Words, Tokens[I]))
-      return At;
-  }
-  return {};
-}
-
 /// The word of \p F that \p Type ends with, without what is no name; all of \p
 /// Else where none does.
 SourceRange namedIn(const FunctionDecl &F, StringRef Type, SourceRange Else,
@@ -373,7 +261,7 @@ SourceRange variationOfParameter(const ParmVarDecl &P, SourceLocation Use,
   MacroStability &Macros = MacroStability::of(Context);
   const StringRef Text = textAnywhere(P.getSourceRange(), Context);
   const bool IsStable =
-      hasStableType(P, Context) &&
+      hasStableType(P, Context) && !mayHaveOtherSpecifiers(P, Context) &&
       none_of(split(Text, '\n'),
               [](StringRef Line) { return directive(Line).has_value(); }) &&
       none_of(wordsOfCode(Text), [&](StringRef Word) {
@@ -406,15 +294,11 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
   for (StringRef Word : wordsOfCode(textOf(Whole)))
     if (Macros.isMacroElsewhere(Word))
       return locationOf(Word, Context);
-  if (SourceRange Other =
-          otherParameter(F, wordsOfCode(textOf(Whole)), Context);
-      Other.isValid())
-    return Other;
   std::vector<SourceRange> Declared;
   SourceRange Chosen;
   const std::vector<StringRef> Tokens =
       frontend::tokensOf(textOf(F.getBody()->getSourceRange()));
-  const LeftOut Others(F);
+  const OtherDeclarations &Others = OtherDeclarations::of(F);
   SmallPtrSet<const VarDecl *, 16> Looked;
   auto look = [&](const VarDecl *V) {
     if (!Looked.insert(V).second)
@@ -425,8 +309,10 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
         SM.isBeforeInTranslationUnit(V->getLocation(), Whole.getBegin());
     if (Chosen.isInvalid() && IsBefore && SM.isInMainFile(V->getBeginLoc()))
       Chosen = variationIn(V->getSourceRange(), Context);
-    if (Chosen.isInvalid())
-      Chosen = Others.hides(V, Whole.getBegin());
+    if (Chosen.isInvalid() && mayHaveOtherSpecifiers(*V, Context))
+      Chosen = V->getSourceRange();
+    if (Chosen.isInvalid() && IsBefore)
+      Chosen = Others.hiding(*V, Whole.getBegin());
     if (Chosen.isInvalid() && V->isLocalVarDeclOrParm() && IsBefore)
       Chosen = unseenChange(V, F, Tokens, Context);
     if (Chosen.isInvalid() && IsBefore)
@@ -436,6 +322,9 @@ SourceRange variationOf(ArrayRef<const Stmt *> Code, SourceRange Whole,
   ChosenSearch Named(Context);
   for (const Stmt *S : Code) {
     mentionsAny(S, look);
+    for (const DeclRefExpr *Use : allIn<DeclRefExpr>(S))
+      if (Chosen.isInvalid() && !isa<VarDecl>(Use->getDecl()))
+        Chosen = Others.hiding(*Use->getDecl(), Whole.getBegin());
     if (Named.Found.isInvalid())
       Named.TraverseStmt(const_cast<Stmt *>(S));
   }

@@ -1,6 +1,7 @@
 // Clang's lexer finds directives; their text is taken as it is written.
 #include "rewrite/text/Directives.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/text/Text.h"
 #include "source/Words.h"
 #include "clang/Lex/Lexer.h"
@@ -118,7 +119,8 @@ bool isNamedOnce(const FunctionDecl &F, const ASTContext &Context) {
 }
 
 /// The directive \p At of \p Directives opens a guard, as openArms has it.
-static bool opensGuard(ArrayRef<StringRef> Directives, size_t At) {
+static bool opensGuard(ArrayRef<StringRef> Directives, size_t At,
+                       function_ref<bool(StringRef)> MayGuard) {
   if (At + 1 >= Directives.size() || !Directives[At].starts_with("ifndef") ||
       !Directives[At + 1].starts_with("define"))
     return false;
@@ -134,24 +136,19 @@ static bool opensGuard(ArrayRef<StringRef> Directives, size_t At) {
     if (Open <= 0)
       break;
   }
-  if (End >= Directives.size())
-    return false;
-  auto names = [&](StringRef Line) { // those of #endif are in comments
-    return !Line.starts_with("endif") && is_contained(wordsIn(Line), Asked[1]);
-  };
-  return (At == 0 && End + 1 == Directives.size()) ||
-         (Defined.size() == 2 &&
-          Directives[At + 1].trim().ends_with(Defined[1]) &&
-          llvm::count_if(Directives, names) == 2);
+  return End + 1 == Directives.size() &&
+         (At == 0 || (Directives[At + 1].trim().ends_with(Defined[1]) &&
+                      MayGuard(Asked[1])));
 }
 
-std::vector<int> openArms(ArrayRef<StringRef> Directives) {
+std::vector<int> openArms(ArrayRef<StringRef> Directives, bool EndsFile,
+                          function_ref<bool(StringRef)> MayGuard) {
   std::vector<int> Out;
   std::vector<bool> Guards; // of the #if's that are open
   for (size_t I = 0; I < Directives.size(); ++I) {
     const int Opened = armsOpenedBy(Directives[I]);
     if (Opened > 0)
-      Guards.push_back(opensGuard(Directives, I));
+      Guards.push_back(EndsFile && opensGuard(Directives, I, MayGuard));
     else if (Opened < 0 && !Guards.empty())
       Guards.pop_back();
     Out.push_back(int(llvm::count(Guards, false)));
@@ -172,7 +169,10 @@ bool isInArm(SourceLocation Loc, const ASTContext &Context) {
         All.push_back(*D);
         Before += size_t(Line.data() - Text.data()) < Offset;
       }
-    if (Before && openArms(All)[Before - 1])
+    MacroStability &Macros = MacroStability::of(Context);
+    auto mayGuard = [&](StringRef Name) { return Macros.mayGuard(Name); };
+    if (Before &&
+        openArms(All, Macros.endsWithDirective(File), mayGuard)[Before - 1])
       return true;
     Loc = SM.getExpansionLoc(SM.getIncludeLoc(File));
   }

@@ -27,10 +27,13 @@ bool isNamedOnce(const clang::FunctionDecl &F,
                  const clang::ASTContext &Context);
 
 /// How many #if's are open behind each of \p Directives, all of a file without
-/// their #, but for guards. A guard is an #ifndef without an #else of what the
-/// next directive defines. It is closed by the last directive, or else the macro
-/// is empty and no other directive names it: it may guard a part of the file.
-std::vector<int> openArms(llvm::ArrayRef<llvm::StringRef> Directives);
+/// their #, but for a guard. It is an #ifndef without an #else of what the next
+/// directive defines, and the last directive closes it, with no code behind it:
+/// \p EndsFile. Where it is not the first one, the macro is empty, and \p
+/// MayGuard holds for its name.
+std::vector<int>
+openArms(llvm::ArrayRef<llvm::StringRef> Directives, bool EndsFile,
+         llvm::function_ref<bool(llvm::StringRef)> MayGuard);
 
 /// \p Loc stands in an arm of an #if that is no guard of its file, or what
 /// includes that file does.

@@ -328,12 +328,16 @@ SourceRange wholeStatement(const clang::Stmt *S, const ASTContext &Context) {
     return {};
   if (isa<clang::CompoundStmt, clang::NullStmt, clang::DeclStmt>(Last))
     return Last->getEndLoc().isMacroID() ? SourceRange() : S->getSourceRange();
-  SourceLocation After = Lexer::findLocationAfterToken(
-      Last->getEndLoc(), clang::tok::semi, Context.getSourceManager(),
-      Context.getLangOpts(), /*SkipTrailingWhitespaceAndNewLine=*/false);
-  if (After.isInvalid() || After.isMacroID())
+  const CharSourceRange R =
+      fileRange({S->getBeginLoc(), Last->getEndLoc()}, Context);
+  if (R.isInvalid())
     return {};
-  return {S->getBeginLoc(), After.getLocWithOffset(-1)};
+  std::optional<clang::Token> Next =
+      Lexer::findNextToken(R.getEnd().getLocWithOffset(-1),
+                           Context.getSourceManager(), Context.getLangOpts());
+  if (!Next || Next->isNot(clang::tok::semi))
+    return {};
+  return {S->getBeginLoc(), Next->getLocation()};
 }
 
 Edit replacement(SourceRange Range, std::string New, const ASTContext &Context,
@@ -447,6 +451,17 @@ private:
 
 } // namespace
 
+/// In each build what the macro around \p Last stands for ends a statement.
+static bool endsStatement(SourceLocation Last, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const SourceLocation Name = SM.getExpansionLoc(Last);
+  const StringRef Macro(
+      SM.getCharacterData(Name),
+      Lexer::MeasureTokenLength(Name, SM, Context.getLangOpts()));
+  MacroStability &Macros = MacroStability::of(Context);
+  return Macros.isStable(Macro) || Macros.endsStatement(Macro);
+}
+
 SourceRange beforeStatement(const clang::Stmt *S,
                             const clang::CompoundStmt &Block,
                             const ASTContext &Context) {
@@ -458,6 +473,9 @@ SourceRange beforeStatement(const clang::Stmt *S,
       break;
     Last = Each->getEndLoc();
   }
+  // A macro that ends the statement before may be the head of a branch
+  // elsewhere.
+  const bool MayBeHead = Last.isMacroID() && !endsStatement(Last, Context);
   Last = SM.getExpansionRange(Last).getEnd();
   if (!SM.isWrittenInMainFile(Start) || !SM.isWrittenInMainFile(Last) ||
       !SM.isWrittenInMainFile(To))
@@ -484,7 +502,7 @@ SourceRange beforeStatement(const clang::Stmt *S,
     }
     Code.token(T);
     // In this build the statement before has ended, perhaps in a macro.
-    if (T.getLocation() == Last)
+    if (T.getLocation() == Last && !MayBeHead)
       Code.Open = {};
     Raw.LexFromRawLexer(T);
   }

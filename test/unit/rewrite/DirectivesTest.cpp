@@ -36,3 +36,28 @@ TEST(Directives, WarningsBeginNoComment) {
                "#define B\n"),
             (Lines{"warning", "define A 1", "error", "define B"}));
 }
+
+TEST(Directives, GuardsAreNoArms) {
+  auto open = [](std::vector<llvm::StringRef> Of, bool EndsFile = true,
+                 bool MayGuard = true) {
+    return openArms(Of, EndsFile, [&](llvm::StringRef) { return MayGuard; });
+  };
+  using Numbers = std::vector<int>;
+  // All of a file, and the end of one.
+  EXPECT_EQ(open({"ifndef A", "define A 1", "if B", "endif", "endif"}),
+            (Numbers{0, 0, 1, 0, 0}));
+  EXPECT_EQ(
+      open({"define C", "ifndef A", "define A", "if B", "endif", "endif"}),
+      (Numbers{0, 0, 0, 1, 0, 0}));
+  // What a host may set, an #else, another name, and code behind it.
+  EXPECT_EQ(open({"define C", "ifndef A", "define A 1", "endif"}),
+            (Numbers{0, 1, 1, 0}));
+  EXPECT_EQ(open({"ifndef A", "define A", "else", "endif"}),
+            (Numbers{1, 1, 1, 0}));
+  EXPECT_EQ(open({"ifndef A", "define B", "endif"}), (Numbers{1, 1, 0}));
+  EXPECT_EQ(open({"ifndef A", "define A", "endif"}, /*EndsFile=*/false),
+            (Numbers{1, 1, 0}));
+  // Others name it.
+  EXPECT_EQ(open({"define C", "ifndef A", "define A", "endif"}, true, false),
+            (Numbers{0, 1, 1, 0}));
+}

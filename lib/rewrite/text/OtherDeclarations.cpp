@@ -1,0 +1,275 @@
+// Code that this build leaves out has no AST, so that its tokens tell what may
+// be a declaration: a name behind another name, or behind what ends a type.
+#include "rewrite/text/OtherDeclarations.h"
+#include "frontend/RawTokens.h"
+#include "rewrite/ast/PointerUses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace clang;
+
+namespace clrewrite::rewrite {
+
+static bool isName(StringRef Token) {
+  return !Token.empty() && (isAlpha(Token.front()) || Token.front() == '_');
+}
+
+/// Words behind which an expression, a label or a statement stands.
+static bool isNoType(StringRef Word) {
+  return is_contained({"return", "case", "goto", "else", "do", "sizeof", "if",
+                       "for", "while", "switch"},
+                      Word);
+}
+
+namespace {
+
+/// Tokens read backwards from a name.
+class Backwards {
+public:
+  explicit Backwards(ArrayRef<StringRef> Tokens) : Tokens(Tokens) {}
+
+  /// As before a statement where there is none.
+  StringRef token(size_t At) const {
+    return At < Tokens.size() ? Tokens[At] : StringRef(";");
+  }
+  /// The parenthesis or brace that the one at \p At closes.
+  size_t opened(size_t At) const {
+    int Depth = 0;
+    for (size_t I = At; I < Tokens.size(); --I) {
+      Depth += closes(Tokens[I]) - opens(Tokens[I]);
+      if (!Depth)
+        return I;
+    }
+    return Tokens.size();
+  }
+  /// What the token at \p At stands in: an open parenthesis, bracket or brace,
+  /// or the end of the statement before.
+  size_t around(size_t At) const {
+    int Depth = 0;
+    for (size_t I = At - 1; I < Tokens.size(); --I) {
+      if (!Depth && (opens(Tokens[I]) || Tokens[I] == ";" || Tokens[I] == "}"))
+        return I;
+      Depth += closes(Tokens[I]) - opens(Tokens[I]);
+    }
+    return Tokens.size();
+  }
+  bool isEnum(size_t Brace) const {
+    return token(Brace) == "{" &&
+           (token(Brace - 1) == "enum" || token(Brace - 2) == "enum");
+  }
+  bool isType(size_t Brace) const {
+    auto is = [&](size_t At) {
+      return is_contained({"struct", "union", "enum"}, token(At));
+    };
+    return is(Brace - 1) || is(Brace - 2);
+  }
+
+private:
+  ArrayRef<StringRef> Tokens;
+  static bool opens(StringRef T) { return T == "(" || T == "[" || T == "{"; }
+  static bool closes(StringRef T) { return T == ")" || T == "]" || T == "}"; }
+};
+
+} // namespace
+
+bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
+                function_ref<bool(StringRef)> DeclaresArgument) {
+  const Backwards Before(Tokens);
+  const StringRef Last = Before.token(At - 1);
+  auto isDeclared = [&](size_t Paren) {
+    return Before.token(Paren) == "(" &&
+           DeclaresArgument(Before.token(Paren - 1));
+  };
+  if (isName(Last))
+    return !isNoType(Last);
+  if (Last == "*") {
+    size_t Type = At - 1;
+    while (Before.token(Type) == "*" || Before.token(Type) == "const")
+      --Type;
+    const StringRef Other = Before.token(Type - 1);
+    return isName(Before.token(Type)) && !isNoType(Before.token(Type)) &&
+           (AreParameters || isName(Other) || Other == ";" || Other == "{" ||
+            Other == "}" || (Other == "(" && Before.token(Type - 2) == "for"));
+  }
+  if (Last == ",") {
+    const size_t In = Before.around(At);
+    const StringRef First = Before.token(In + 1), Second = Before.token(In + 2);
+    if (Before.token(In) == "(")
+      return isDeclared(In) ||
+             (Before.token(In - 1) == "for" && isName(First) && isName(Second));
+    return Before.isEnum(In) ||
+           (isName(First) && (isName(Second) || Second == "*"));
+  }
+  if (Last == "(")
+    return isDeclared(At - 1);
+  if (Last == ")") {
+    const StringRef Called = Before.token(Before.opened(At - 1) - 1);
+    return isName(Called) && !isNoType(Called);
+  }
+  if (Last == "}")
+    return Before.isType(Before.opened(At - 1));
+  return Last == "{" && Before.isEnum(At - 1);
+}
+
+const OtherDeclarations &OtherDeclarations::of(const FunctionDecl &F) {
+  auto &Own = MacroStability::of(F.getASTContext()).Others[&F];
+  if (!Own)
+    Own.reset(new OtherDeclarations(F));
+  return *Own;
+}
+
+OtherDeclarations::OtherDeclarations(const FunctionDecl &F)
+    : F(F), SM(F.getASTContext().getSourceManager()),
+      Macros(MacroStability::of(F.getASTContext())) {
+  const SourceLocation Begin = SM.getExpansionLoc(F.getBeginLoc()),
+                       End = SM.getExpansionLoc(F.getEndLoc());
+  if (SM.getFileID(Begin) != SM.getFileID(End))
+    return;
+  const std::vector<ArmToken> &All = Macros.tokensOf(SM.getFileID(Begin));
+  auto isBefore = [](const ArmToken &T, unsigned Offset) {
+    return T.Offset < Offset;
+  };
+  auto From = lower_bound(All, SM.getFileOffset(Begin), isBefore),
+       To = lower_bound(All, SM.getFileOffset(End) + 1, isBefore);
+  Tokens = ArrayRef(All).slice(size_t(From - All.begin()), size_t(To - From));
+  const unsigned Brace =
+      SM.getFileOffset(SM.getExpansionLoc(F.getBody()->getBeginLoc()));
+  Body = size_t(lower_bound(Tokens, Brace, isBefore) - Tokens.begin());
+  for (const ArmToken &T : Tokens) {
+    const bool IsCode = T.Kind == ArmToken::Code;
+    if (IsCode && isName(T.Text)) {
+      ByName[T.Text].push_back(Words.size());
+      if (Macros.isDefined(T.Text) && !Macros.isStable(T.Text))
+        MacroWords.push_back(Words.size());
+    }
+    Words.push_back(IsCode ? T.Text : StringRef(";"));
+  }
+}
+
+SourceLocation OtherDeclarations::at(const ArmToken &T) const {
+  return SM.getComposedLoc(SM.getFileID(SM.getExpansionLoc(F.getBeginLoc())),
+                           T.Offset);
+}
+
+/// What the token at \p Declared declares is seen at the one at \p Use. Where
+/// arms of an #if have different braces, the one that leaves most open counts.
+bool OtherDeclarations::isVisible(size_t Declared, size_t Use) const {
+  // The head of a loop: its variable lives as long as the loop.
+  size_t Head = Declared;
+  while (Head &&
+         (isName(Tokens[Head - 1].Text) || Tokens[Head - 1].Text == "*"))
+    --Head;
+  size_t End = Use;
+  if (Head > 1 && Tokens[Head - 1].Text == "(" &&
+      Tokens[Head - 2].Text == "for") {
+    int Depth = 0;
+    for (size_t I = Head - 1; I < Use; ++I) {
+      const StringRef T = Tokens[I].Text;
+      Depth += T == "(" || T == "{";
+      Depth -= T == ")" || T == "}";
+      const bool EndsHere = T == "}" || (T == ";" && I > Head);
+      if (!Depth && EndsHere) {
+        End = I;
+        break;
+      }
+    }
+    if (End < Use)
+      return false;
+  }
+  int Depth = 0;
+  std::vector<std::pair<int, std::optional<int>>> Arms; // before, most so far
+  for (size_t I = Declared; I < Use; ++I) {
+    const ArmToken &T = Tokens[I];
+    Depth += T.Text == "{";
+    Depth -= T.Text == "}";
+    if (T.Kind == ArmToken::Opens)
+      Arms.push_back({Depth, std::nullopt});
+    if (T.Kind == ArmToken::Next && !Arms.empty()) {
+      Arms.back().second = std::max(Depth, Arms.back().second.value_or(Depth));
+      Depth = Arms.back().first;
+    }
+    if (T.Kind == ArmToken::Closes && !Arms.empty()) {
+      Depth = std::max(
+          {Depth, Arms.back().first, Arms.back().second.value_or(Depth)});
+      Arms.pop_back();
+    }
+    if (Depth < 0 && Arms.empty())
+      return false;
+  }
+  return true;
+}
+
+SourceRange OtherDeclarations::hiding(const NamedDecl &D,
+                                      SourceLocation Use) const {
+  const SourceLocation Own = SM.getExpansionLoc(D.getLocation());
+  const unsigned UseOffset = SM.getFileOffset(SM.getExpansionLoc(Use));
+  const auto End = size_t(lower_bound(Tokens, UseOffset,
+                                      [](const ArmToken &T, unsigned At) {
+                                        return T.Offset < At;
+                                      }) -
+                          Tokens.begin());
+  const bool IsOfHere =
+      D.getDeclContext()->isFunctionOrMethod() && SM.isInMainFile(Own);
+  std::optional<std::set<SourceLocation>> Seen;
+  auto isSeen = [&](SourceLocation At) {
+    if (!Seen) {
+      Seen = seenPlaces(&D, F.getBody());
+      for (const ParmVarDecl *P : F.parameters())
+        Seen->insert(SM.getFileLoc(P->getLocation()));
+    }
+    return Seen->count(At) != 0;
+  };
+  auto declaresArgument = [&](StringRef Word) {
+    return Macros.mayDeclareArgument(Word);
+  };
+  const Backwards Before(Words);
+  auto hides = [&](size_t I, bool IsMacro) {
+    if (I >= End || (IsOfHere && at(Tokens[I]) <= Own))
+      return false;
+    if (IsMacro ? !Macros.mayDeclare(Words[I], D.getName())
+                : isSeen(at(Tokens[I])) ||
+                      !mayDeclare(Words, I, I < Body, declaresArgument))
+      return false;
+    // An enumerator is seen behind the braces that it stands in.
+    size_t From = I;
+    if (Before.isEnum(Before.around(I)))
+      while (From < End && Words[From++] != "}")
+        ;
+    return I < Body || isVisible(From, End);
+  };
+  if (auto It = ByName.find(D.getName()); It != ByName.end())
+    for (size_t I : It->second)
+      if (hides(I, /*IsMacro=*/false))
+        return at(Tokens[I]);
+  for (size_t I : MacroWords)
+    if (Words[I] != D.getName() && hides(I, /*IsMacro=*/true))
+      return at(Tokens[I]);
+  return {};
+}
+
+bool mayHaveOtherSpecifiers(const Decl &D, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  const SourceLocation Begin = SM.getExpansionLoc(D.getBeginLoc());
+  if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
+    return false;
+  const std::vector<ArmToken> &All =
+      MacroStability::of(Context).tokensOf(SM.getFileID(Begin));
+  auto It = lower_bound(
+      All, SM.getFileOffset(Begin),
+      [](const ArmToken &T, unsigned Offset) { return T.Offset < Offset; });
+  bool BehindArm = false;
+  while (It != All.begin()) {
+    const ArmToken &T = *--It;
+    if (T.Kind == ArmToken::Code) {
+      if (is_contained({";", "{", "}", "(", ",", ":"}, T.Text))
+        return false;
+      if (BehindArm)
+        return true;
+    }
+    BehindArm |= T.Kind == ArmToken::Next || T.Kind == ArmToken::Closes;
+  }
+  return false;
+}
+
+} // namespace clrewrite::rewrite

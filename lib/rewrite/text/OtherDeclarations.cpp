@@ -81,8 +81,10 @@ bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
     return Before.token(Paren) == "(" &&
            DeclaresArgument(Before.token(Paren - 1));
   };
+  // `float v`, or a macro `REAL v`
   if (isName(Last))
     return !isNoType(Last);
+  // `float *v`, at the start of a statement or a parameter; not `x = a * v`
   if (Last == "*") {
     size_t Type = At - 1;
     while (Before.token(Type) == "*" || Before.token(Type) == "const")
@@ -92,6 +94,7 @@ bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
            (AreParameters || isName(Other) || Other == ";" || Other == "{" ||
             Other == "}" || (Other == "(" && Before.token(Type - 2) == "for"));
   }
+  // `float a, v`, `enum { a, v }` or `DECLARE(float, v)`; not `f(a, v)`
   if (Last == ",") {
     const size_t In = Before.around(At);
     const StringRef First = Before.token(In + 1), Second = Before.token(In + 2);
@@ -103,10 +106,12 @@ bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
   }
   if (Last == "(")
     return isDeclared(At - 1);
+  // `__attribute__((packed)) v` or `typeof(a) v`; not `(float)v` or `if (a) v`
   if (Last == ")") {
     const StringRef Called = Before.token(Before.opened(At - 1) - 1);
     return isName(Called) && !isNoType(Called);
   }
+  // `struct { int a; } v`
   if (Last == "}")
     return Before.isType(Before.opened(At - 1));
   return Last == "{" && Before.isEnum(At - 1);

@@ -62,9 +62,15 @@ static bool countsLines(const ASTContext &Context) {
          });
 }
 
+static bool hasOddLines(const ASTContext &Context) {
+  return any_of(userTexts(Context.getSourceManager()), [](StringRef Text) {
+    return Text.contains("?\?=") || Text.count('\r') != Text.count("\r\n");
+  });
+}
+
 BuildVariance::BuildVariance(ASTContext &Context)
     : Context(Context), Macros(MacroStability::of(Context)),
-      CountsLines(countsLines(Context)) {}
+      CountsLines(countsLines(Context)), HasOddLines(hasOddLines(Context)) {}
 
 namespace {
 
@@ -172,6 +178,21 @@ std::string BuildVariance::macroOfOthers(ArrayRef<Edit> List) {
   return "";
 }
 
+/// variationOf, and directives in \p Whole. Where there are no other builds, a
+/// macro of \p Whole that the text takes back, and may define anew.
+static SourceRange variationOfCode(ArrayRef<const Stmt *> Code,
+                                   SourceRange Whole, const FunctionDecl &F,
+                                   ASTContext &Context) {
+  MacroStability &Macros = MacroStability::of(Context);
+  if (!Macros.isOnlyBuild()) {
+    const SourceRange Varies = variationIn(Whole, Context);
+    return Varies.isValid() ? Varies : variationOf(Code, Whole, F, Context);
+  }
+  const std::vector<StringRef> Found =
+      Macros.unstableIn(text(Whole, Context).value_or(""));
+  return Found.empty() ? SourceRange() : locationOf(Found.front(), Context);
+}
+
 /// \p E takes one of the variables that \p D declares away, or gives it another
 /// name or type.
 static bool redeclares(const Edit &E, const DeclStmt &D,
@@ -195,8 +216,6 @@ static bool redeclares(const Edit &E, const DeclStmt &D,
 SourceRange BuildVariance::variationAround(ArrayRef<Edit> List,
                                            SourceRange Node,
                                            const FunctionDecl &F, bool AllOf) {
-  if (Macros.isOnlyBuild())
-    return {};
   const SourceManager &SM = Context.getSourceManager();
   auto offset = [&](SourceLocation Loc) {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
@@ -298,7 +317,7 @@ SourceRange variationOfCallee(const ChangedCode::Argument &A,
                               const ASTContext &Context) {
   const SourceLocation Use =
       Context.getSourceManager().getFileLoc(A.Call->getBeginLoc());
-  if (isBuiltinCall(A.Call))
+  if (isBuiltinCall(A.Call) || MacroStability::of(Context).isOnlyBuild())
     return {};
   const FunctionDecl *F = A.Call->getDirectCallee();
   if (!F || A.Index >= F->getNumParams())
@@ -315,8 +334,8 @@ SourceRange variationOfCallee(const ChangedCode::Argument &A,
 
 SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
                                                  const FunctionDecl &F) {
-  if (Macros.isOnlyBuild())
-    return {};
+  if (HasOddLines)
+    return F.getSourceRange();
   const SourceManager &SM = Context.getSourceManager();
   std::map<const Statement *, std::vector<const Stmt *>> Changed;
   for (const Edit &E : List) {
@@ -347,10 +366,8 @@ SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
     const SourceRange Whole =
         InHead ? SourceRange(Code->getBeginLoc(), Nodes.back()->getEndLoc())
                : wholeStatement(Code, Context);
-    SourceRange Found = variationIn(Whole, Context);
-    if (Found.isInvalid())
-      Found = variationOf(Nodes, Whole, F, Context);
-    if (Found.isValid())
+    if (SourceRange Found = variationOfCode(Nodes, Whole, F, Context);
+        Found.isValid())
       return Found;
   }
   return {};
@@ -363,13 +380,12 @@ SourceRange BuildVariance::variationOfText(ArrayRef<const Stmt *> Code,
   auto offset = [&](SourceLocation Loc) {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
   };
+  if (HasOddLines)
+    return Whole;
   auto [It, New] = Variations.insert(
       {{offset(Whole.getBegin()), offset(Whole.getEnd())}, SourceRange()});
-  if (New) {
-    SourceRange Varies = variationIn(Whole, Context);
-    It->second =
-        Varies.isValid() ? Varies : variationOf(Code, Whole, F, Context);
-  }
+  if (New)
+    It->second = variationOfCode(Code, Whole, F, Context);
   return It->second;
 }
 
@@ -390,8 +406,15 @@ std::string BuildVariance::obstacle(ArrayRef<Edit> List) {
       return "the program uses __LINE__, which would be another number behind "
              "the edit; write a number in its place";
   }
-  if (Macros.isOnlyBuild())
-    return "";
+  if (Macros.isOnlyBuild()) {
+    // What is a directive in one of these builds may be none in another one.
+    auto holdsOne = [&](const Edit &E) {
+      return !holdsPragmasOnly(All.substr(E.Offset, E.Length));
+    };
+    return any_of(List, holdsOne)
+               ? "a preprocessor directive stands in what it would replace"
+               : "";
+  }
   for (const auto &[Macro, Count] : Kept)
     if (Count < 0)
       return "a macro in what it would replace may be another one with other "

@@ -39,6 +39,9 @@ private:
   clang::ASTContext &Context;
   MacroStability &Macros;
   bool CountsLines; ///< code of the program uses __LINE__
+  /// Lines of the file end, or directives begin, as nothing here reads them:
+  /// with a lone CR, or a trigraph.
+  bool HasOddLines;
 
   /// A statement of a block, by its offsets, with its semicolon.
   struct Statement {

@@ -23,6 +23,7 @@
 #include "rewrite/text/Directives.h"
 #include "rewrite/text/LoadChain.h"
 #include "rewrite/text/Text.h"
+#include "source/Words.h"
 #include "clang/AST/ParentMapContext.h"
 
 using namespace llvm;
@@ -210,6 +211,18 @@ bool isOfThree(StringRef Word) {
 SourceRange otherStore(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   MacroStability &Macros = MacroStability::of(Context);
+  // Other names of such vectors.
+  std::set<StringRef> Names;
+  for (StringRef Text : Macros.definitions())
+    if (const std::vector<StringRef> Words = wordsIn(Text);
+        Words.size() == 2 && isOfThree(Words[1]))
+      Names.insert(Words[0]);
+  for (const auto *T : allIn<TypedefNameDecl>(Context.getTranslationUnitDecl()))
+    if (laneCount(T->getUnderlyingType()) == 3)
+      Names.insert(T->getName());
+  auto isThree = [&](StringRef Word) {
+    return isOfThree(Word) || Names.count(Word);
+  };
   bool HasArms = false;
   SourceRange Found;
   for (FileID File : userFiles(SM)) {
@@ -227,9 +240,8 @@ SourceRange otherStore(const ASTContext &Context) {
         Structure = 0;
       if (is_contained({"global", "__global"}, T.Text))
         IsShared = true;
-      const bool IsPointer =
-                     IsShared && isOfThree(Before.Text) && T.Text == "*",
-                 IsField = Structure && Depth >= Structure && isOfThree(T.Text);
+      const bool IsPointer = IsShared && isThree(Before.Text) && T.Text == "*",
+                 IsField = Structure && Depth >= Structure && isThree(T.Text);
       if (Found.isInvalid() && (IsPointer || IsField))
         Found = SM.getComposedLoc(File, IsField ? T.Offset : Before.Offset);
       if (is_contained({";", ",", "(", ")", "{", "}"}, T.Text))

@@ -67,6 +67,9 @@ void MacroStability::read() {
         std::vector<StringRef>(Own.begin(), Own.end()), endsWithDirective(File),
         [&](StringRef Name) { return mayGuard(Name); });
     for (const auto &[Line, Arms] : zip(Own, Open)) {
+      if (StringRef(Line).starts_with("undef"))
+        for (StringRef Word : wordsIn(Line))
+          TakenBack.insert(Word.str());
       StringRef Name = nameDefinedBy(Line);
       if (Name.empty())
         continue;
@@ -119,32 +122,45 @@ bool MacroStability::mayGuard(StringRef Name) {
   return !IncludesInArms && isNamedByGuard(Name);
 }
 
+/// What the directive \p Text is, from behind its #.
+static decltype(ArmToken::Kind) kindOf(StringRef Text) {
+  const std::vector<StringRef> Words = wordsIn(Text);
+  const StringRef Name = Words.empty() ? "" : Words.front();
+  return Name.starts_with("if")   ? ArmToken::Opens
+         : Name.starts_with("el") ? ArmToken::Next
+         : Name == "endif"        ? ArmToken::Closes
+         : Name == "include"      ? ArmToken::Include
+                                  : ArmToken::Other;
+}
+
 const std::vector<ArmToken> &MacroStability::tokensOf(FileID File) {
   auto [It, New] = Tokens.insert({File, {}});
   if (!New)
     return It->second;
   const StringRef Text = Context.getSourceManager().getBufferData(File);
   std::vector<ArmToken> &Out = It->second;
-  enum { No, Hash, Inside } Directive = No;
+  bool InDirective = false;
+  auto end = [&](size_t At) {
+    ArmToken &D = Out.back();
+    D.Text = Text.slice(D.Offset, At).drop_front(D.Text.size()).trim();
+    D.Kind = kindOf(D.Text);
+    InDirective = false;
+  };
   frontend::eachTokenOfDirectives(
       Text, [&](const Token &T, size_t At, StringRef Spelling) {
         const StringRef Here = Text.substr(At, Spelling.size());
-        if (T.is(tok::eod)) {
-          Directive = No;
-        } else if (Directive == Hash) {
-          Out.back().Kind = Spelling.starts_with("if")   ? ArmToken::Opens
-                            : Spelling.starts_with("el") ? ArmToken::Next
-                            : Spelling == "endif"        ? ArmToken::Closes
-                                                         : ArmToken::Other;
-          Directive = Inside;
-        } else if (Directive == No && T.is(tok::hash) && T.isAtStartOfLine()) {
+        if (InDirective && (T.is(tok::eod) || T.is(tok::eof))) {
+          end(At);
+        } else if (!InDirective && T.is(tok::hash) && T.isAtStartOfLine()) {
           Out.push_back({unsigned(At), Here, ArmToken::Other});
-          Directive = Hash;
-        } else if (Directive == No && T.isNot(tok::eof)) {
+          InDirective = true;
+        } else if (!InDirective && T.isNot(tok::eof) && T.isNot(tok::eod)) {
           Out.push_back({unsigned(At), Here, ArmToken::Code});
         }
         return true;
       });
+  if (InDirective)
+    end(Text.size());
   return Out;
 }
 
@@ -222,6 +238,15 @@ struct ParsedDefinition {
     }
     Body = frontend::tokensOf(Text);
   }
+
+  /// The word at \p At of the body may be \p Word, or be pasted to it.
+  bool mayBe(size_t At, StringRef Word) const {
+    if (At + 2 >= Body.size() || Body[At + 1] != "##")
+      return Body[At] == Word && !is_contained(Parameters, Word);
+    const StringRef Left = Body[At], Right = Body[At + 2];
+    return (is_contained(Parameters, Left) || Word.starts_with(Left)) &&
+           (is_contained(Parameters, Right) || Word.ends_with(Right));
+  }
 };
 
 } // namespace
@@ -261,13 +286,23 @@ bool MacroStability::mayDeclare(StringRef Macro, StringRef Name) {
         continue;
       for (size_t I = 0; I < D.Body.size(); ++I)
         if (Own.contains(D.Body[I]) ||
-            (D.Body[I] == Name && !is_contained(D.Parameters, Name) &&
+            (D.mayBe(I, Name) &&
              rewrite::mayDeclare(D.Body, I, /*AreParameters=*/false,
                                  declaresArgument)))
           Grows |= Own.insert(D.Name).second;
     }
   }
   return Own.contains(Macro);
+}
+
+bool MacroStability::mayBeSpecifier(StringRef Name) {
+  return isDefined(Name) && !isStable(Name) &&
+         any_of(definitionsOf(Name), [](StringRef Body) {
+           if (Body.starts_with("("))
+             Body = Body.split(')').second;
+           Body = Body.trim();
+           return !Body.empty() && !StringRef(",;}").contains(Body.back());
+         });
 }
 
 bool MacroStability::endsStatement(StringRef Name) {
@@ -498,9 +533,14 @@ std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {
   return Out;
 }
 
+bool MacroStability::isTakenBack(StringRef Name) {
+  read();
+  return TakenBack.count(Name);
+}
+
 bool MacroStability::isStable(StringRef Name) {
   if (OnlyBuild)
-    return true;
+    return !isTakenBack(Name);
   // A macro that names itself is not looked at again.
   auto [It, New] = Macros.insert({Name.str(), true});
   if (!New)
@@ -559,7 +599,7 @@ static unsigned typedefsOf(StringRef Name, const SourceManager &SM) {
 
 bool MacroStability::isStable(TypeLoc L) {
   if (OnlyBuild)
-    return true;
+    return isStable(L.getBeginLoc());
   while (true) {
     L = L.getUnqualifiedLoc();
     if (auto P = L.getAsAdjusted<PointerTypeLoc>())

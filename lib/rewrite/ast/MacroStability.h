@@ -21,8 +21,8 @@ class OtherDeclarations;
 /// A token of a file as it stands, in whatever arm of an #if, or a directive.
 struct ArmToken {
   unsigned Offset;
-  llvm::StringRef Text;                           ///< "#" for a directive
-  enum { Code, Opens, Next, Closes, Other } Kind; ///< #if, #else, #endif
+  llvm::StringRef Text; ///< of a directive from behind its #
+  enum { Code, Opens, Next, Closes, Include, Other } Kind; ///< #if, #else, ...
 };
 
 /// \p Word is the name of a macro.
@@ -40,7 +40,8 @@ public:
   /// The one of \p Context, which lives as long. One thread may ask at a time.
   static MacroStability &of(const clang::ASTContext &Context);
 
-  /// Where \p Is, the program is built in no other way: everything is stable.
+  /// Where \p Is, the program is built in no other way: everything is stable
+  /// but macros that the text takes back (#undef), and may define anew.
   void setOnlyBuild(bool Is) { OnlyBuild = Is; }
   bool isOnlyBuild() const { return OnlyBuild; }
 
@@ -87,6 +88,9 @@ public:
   /// have or further down, so that it is none here.
   bool isMacroElsewhere(llvm::StringRef Name);
 
+  /// A directive of the files takes the macro \p Name back.
+  bool isTakenBack(llvm::StringRef Name);
+
   /// \p Name is a macro here or elsewhere.
   bool isDefined(llvm::StringRef Name);
 
@@ -101,6 +105,10 @@ public:
   /// In each build the macro \p Name stands for nothing, or for what ends with
   /// a semicolon or a brace.
   bool endsStatement(llvm::StringRef Name);
+
+  /// In some build the macro \p Name, which is not stable, stands for the begin
+  /// of a declaration.
+  bool mayBeSpecifier(llvm::StringRef Name);
 
   /// The macro \p Name is asked for and defined by one guard alone, as openArms
   /// has it, and each header is read, since no #if is around an #include.
@@ -158,6 +166,7 @@ private:
   std::map<clang::FileID, std::vector<ArmToken>> Tokens;
   std::map<const clang::FunctionDecl *, std::unique_ptr<OtherDeclarations>>
       Others;
+  std::set<std::string, std::less<>> TakenBack;
   llvm::StringMap<bool> ArgumentMacros; ///< as mayDeclareArgument told
   /// By name, the macros that may declare it.
   llvm::StringMap<llvm::StringSet<>> Declaring;

@@ -158,23 +158,22 @@ std::vector<int> openArms(ArrayRef<StringRef> Directives, bool EndsFile,
 
 bool isInArm(SourceLocation Loc, const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
+  MacroStability &Macros = MacroStability::of(Context);
+  auto mayGuard = [&](StringRef Name) { return Macros.mayGuard(Name); };
   for (Loc = SM.getExpansionLoc(Loc);
        Loc.isValid() && !SM.isInSystemHeader(Loc);) {
-    auto [File, Offset] = SM.getDecomposedLoc(Loc);
-    StringRef Text = SM.getBufferData(File);
+    const auto At = SM.getDecomposedLoc(Loc);
     std::vector<StringRef> All;
     size_t Before = 0; // how many stand before Loc
-    for (StringRef Line : split(Text, '\n'))
-      if (std::optional<StringRef> D = directive(Line)) {
-        All.push_back(*D);
-        Before += size_t(Line.data() - Text.data()) < Offset;
+    for (const ArmToken &T : Macros.tokensOf(At.first))
+      if (T.Kind != ArmToken::Code) {
+        All.push_back(T.Text);
+        Before += T.Offset < At.second;
       }
-    MacroStability &Macros = MacroStability::of(Context);
-    auto mayGuard = [&](StringRef Name) { return Macros.mayGuard(Name); };
     if (Before &&
-        openArms(All, Macros.endsWithDirective(File), mayGuard)[Before - 1])
+        openArms(All, Macros.endsWithDirective(At.first), mayGuard)[Before - 1])
       return true;
-    Loc = SM.getExpansionLoc(SM.getIncludeLoc(File));
+    Loc = SM.getExpansionLoc(SM.getIncludeLoc(At.first));
   }
   return false;
 }

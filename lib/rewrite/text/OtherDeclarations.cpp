@@ -2,6 +2,7 @@
 // be a declaration: a name behind another name, or behind what ends a type.
 #include "rewrite/text/OtherDeclarations.h"
 #include "frontend/RawTokens.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/PointerUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,13 +47,21 @@ public:
   /// What the token at \p At stands in: an open parenthesis, bracket or brace,
   /// or the end of the statement before.
   size_t around(size_t At) const {
-    int Depth = 0;
     for (size_t I = At - 1; I < Tokens.size(); --I) {
-      if (!Depth && (opens(Tokens[I]) || Tokens[I] == ";" || Tokens[I] == "}"))
+      if (Tokens[I] == "}" && !isInitialiser(I))
         return I;
-      Depth += closes(Tokens[I]) - opens(Tokens[I]);
+      if (closes(Tokens[I]))
+        I = opened(I);
+      else if (opens(Tokens[I]) || Tokens[I] == ";")
+        return I;
     }
     return Tokens.size();
+  }
+  /// The brace at \p At closes what a variable begins with, or a structure.
+  bool isInitialiser(size_t At) const {
+    const size_t Brace = opened(At);
+    return is_contained({"=", ",", "(", "{"}, token(Brace - 1)) ||
+           token(Brace - 1).ends_with("]") || isType(Brace);
   }
   bool isEnum(size_t Brace) const {
     return token(Brace) == "{" &&
@@ -77,9 +86,11 @@ bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
                 function_ref<bool(StringRef)> DeclaresArgument) {
   const Backwards Before(Tokens);
   const StringRef Last = Before.token(At - 1);
+  // `DECLARE(float, v)`, or `float NAMED(v)`
   auto isDeclared = [&](size_t Paren) {
-    return Before.token(Paren) == "(" &&
-           DeclaresArgument(Before.token(Paren - 1));
+    return Before.token(Paren) == "(" && isName(Before.token(Paren - 1)) &&
+           (DeclaresArgument(Before.token(Paren - 1)) ||
+            mayDeclare(Tokens, Paren - 1, AreParameters, DeclaresArgument));
   };
   // `float v`, or a macro `REAL v`
   if (isName(Last))
@@ -101,7 +112,9 @@ bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
     if (Before.token(In) == "(")
       return isDeclared(In) ||
              (Before.token(In - 1) == "for" && isName(First) && isName(Second));
-    return Before.isEnum(In) ||
+    const bool HasAttribute = is_contained(
+        {"__attribute__", "typeof", "__typeof__", "_Alignas"}, First);
+    return Before.isEnum(In) || HasAttribute ||
            (isName(First) && (isName(Second) || Second == "*"));
   }
   if (Last == "(")
@@ -141,15 +154,20 @@ OtherDeclarations::OtherDeclarations(const FunctionDecl &F)
   const unsigned Brace =
       SM.getFileOffset(SM.getExpansionLoc(F.getBody()->getBeginLoc()));
   Body = size_t(lower_bound(Tokens, Brace, isBefore) - Tokens.begin());
-  for (const ArmToken &T : Tokens) {
-    const bool IsCode = T.Kind == ArmToken::Code;
-    if (IsCode && isName(T.Text)) {
-      ByName[T.Text].push_back(Words.size());
-      if (Macros.isDefined(T.Text) && !Macros.isStable(T.Text))
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    if (Tokens[I].Kind != ArmToken::Code)
+      continue;
+    const StringRef Word = Tokens[I].Text;
+    if (isName(Word)) {
+      ByName[Word].push_back(Words.size());
+      if (Macros.isDefined(Word))
         MacroWords.push_back(Words.size());
     }
-    Words.push_back(IsCode ? T.Text : StringRef(";"));
+    Words.push_back(Word);
+    Places.push_back(I);
   }
+  for (const VarDecl *V : allIn<VarDecl>(F.getBody()))
+    Declared.insert({V->getName(), SM.getExpansionLoc(V->getLocation())});
 }
 
 SourceLocation OtherDeclarations::at(const ArmToken &T) const {
@@ -157,11 +175,11 @@ SourceLocation OtherDeclarations::at(const ArmToken &T) const {
                            T.Offset);
 }
 
-/// What the token at \p Declared declares is seen at the one at \p Use. Where
+/// What the token at \p From declares is seen at the one at \p Use. Where
 /// arms of an #if have different braces, the one that leaves most open counts.
-bool OtherDeclarations::isVisible(size_t Declared, size_t Use) const {
+bool OtherDeclarations::isVisible(size_t From, size_t Use) const {
   // The head of a loop: its variable lives as long as the loop.
-  size_t Head = Declared;
+  size_t Head = From;
   while (Head &&
          (isName(Tokens[Head - 1].Text) || Tokens[Head - 1].Text == "*"))
     --Head;
@@ -173,8 +191,9 @@ bool OtherDeclarations::isVisible(size_t Declared, size_t Use) const {
       const StringRef T = Tokens[I].Text;
       Depth += T == "(" || T == "{";
       Depth -= T == ")" || T == "}";
-      const bool EndsHere = T == "}" || (T == ";" && I > Head);
-      if (!Depth && EndsHere) {
+      const bool HasElse = I + 1 < Use && Tokens[I + 1].Text == "else",
+                 EndsHere = T == "}" || (T == ";" && I > Head);
+      if (!Depth && EndsHere && !HasElse) {
         End = I;
         break;
       }
@@ -184,7 +203,7 @@ bool OtherDeclarations::isVisible(size_t Declared, size_t Use) const {
   }
   int Depth = 0;
   std::vector<std::pair<int, std::optional<int>>> Arms; // before, most so far
-  for (size_t I = Declared; I < Use; ++I) {
+  for (size_t I = From; I < Use; ++I) {
     const ArmToken &T = Tokens[I];
     Depth += T.Text == "{";
     Depth -= T.Text == "}";
@@ -229,26 +248,40 @@ SourceRange OtherDeclarations::hiding(const NamedDecl &D,
     return Macros.mayDeclareArgument(Word);
   };
   const Backwards Before(Words);
-  auto hides = [&](size_t I, bool IsMacro) {
-    if (I >= End || (IsOfHere && at(Tokens[I]) <= Own))
+  auto hides = [&](size_t Word, bool IsMacro) {
+    const size_t I = Places[Word];
+    const SourceLocation Here = at(Tokens[I]);
+    if (I >= End || (IsOfHere && Here <= Own))
       return false;
-    if (IsMacro ? !Macros.mayDeclare(Words[I], D.getName())
-                : isSeen(at(Tokens[I])) ||
-                      !mayDeclare(Words, I, I < Body, declaresArgument))
+    // A macro that is the same in each build, and declares the name here, does
+    // so for the AST.
+    const StringRef Text = Words[Word];
+    const bool Declares =
+        IsMacro ? Macros.mayDeclare(Text, D.getName()) &&
+                      !(Macros.isStable(Text) &&
+                        Declared.count({D.getName(), Here}))
+                : !isSeen(Here) &&
+                      mayDeclare(Words, Word, I < Body, declaresArgument);
+    if (!Declares)
       return false;
     // An enumerator is seen behind the braces that it stands in.
-    size_t From = I;
-    if (Before.isEnum(Before.around(I)))
-      while (From < End && Words[From++] != "}")
+    size_t From = Word;
+    if (Before.isEnum(Before.around(Word)))
+      while (From + 1 < Words.size() && Words[From++] != "}")
         ;
-    return I < Body || isVisible(From, End);
+    return I < Body || isVisible(Places[From], End);
   };
   if (auto It = ByName.find(D.getName()); It != ByName.end())
-    for (size_t I : It->second)
-      if (hides(I, /*IsMacro=*/false))
-        return at(Tokens[I]);
-  for (size_t I : MacroWords)
-    if (Words[I] != D.getName() && hides(I, /*IsMacro=*/true))
+    for (size_t Word : It->second)
+      if (hides(Word, /*IsMacro=*/false))
+        return at(Tokens[Places[Word]]);
+  for (size_t Word : MacroWords)
+    if (Words[Word] != D.getName() && hides(Word, /*IsMacro=*/true))
+      return at(Tokens[Places[Word]]);
+  // What a file that is included in between declares is not read here.
+  for (size_t I = Body; I < End; ++I)
+    if (Tokens[I].Kind == ArmToken::Include &&
+        !(IsOfHere && at(Tokens[I]) <= Own))
       return at(Tokens[I]);
   return {};
 }
@@ -258,8 +291,8 @@ bool mayHaveOtherSpecifiers(const Decl &D, const ASTContext &Context) {
   const SourceLocation Begin = SM.getExpansionLoc(D.getBeginLoc());
   if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
     return false;
-  const std::vector<ArmToken> &All =
-      MacroStability::of(Context).tokensOf(SM.getFileID(Begin));
+  MacroStability &Macros = MacroStability::of(Context);
+  const std::vector<ArmToken> &All = Macros.tokensOf(SM.getFileID(Begin));
   auto It = lower_bound(
       All, SM.getFileOffset(Begin),
       [](const ArmToken &T, unsigned Offset) { return T.Offset < Offset; });
@@ -269,7 +302,7 @@ bool mayHaveOtherSpecifiers(const Decl &D, const ASTContext &Context) {
     if (T.Kind == ArmToken::Code) {
       if (is_contained({";", "{", "}", "(", ",", ":"}, T.Text))
         return false;
-      if (BehindArm)
+      if (BehindArm || (isName(T.Text) && Macros.mayBeSpecifier(T.Text)))
         return true;
     }
     BehindArm |= T.Kind == ArmToken::Next || T.Kind == ArmToken::Closes;

@@ -35,24 +35,26 @@ private:
   /// From the function's first token to its last.
   llvm::ArrayRef<ArmToken> Tokens;
   size_t Body = 0; ///< the index of the brace that the body begins with
-  std::vector<llvm::StringRef> Words; ///< of Tokens, `;` for a directive
-  /// The indices of each name, and those of macros that are not stable.
+  std::vector<llvm::StringRef> Words; ///< those of Tokens that are code
+  std::vector<size_t> Places;         ///< the indices of Words in Tokens
+  /// What the function's variables are called, and where.
+  std::set<std::pair<llvm::StringRef, clang::SourceLocation>> Declared;
+  /// The indices in Words of each name, and those of macros.
   llvm::StringMap<std::vector<size_t>> ByName;
   std::vector<size_t> MacroWords;
 
   clang::SourceLocation at(const ArmToken &T) const;
-  bool isVisible(size_t Declared, size_t Use) const;
+  bool isVisible(size_t From, size_t Use) const;
 };
 
-/// The tokens \p Tokens, in which a directive is a semicolon, may declare the
-/// name that the one at \p At is; \p DeclaresArgument tells which macros may
-/// declare what they are given.
+/// The tokens \p Tokens may declare the name that the one at \p At is; \p
+/// DeclaresArgument tells which macros may declare what they are given.
 bool mayDeclare(llvm::ArrayRef<llvm::StringRef> Tokens, size_t At,
                 bool AreParameters,
                 llvm::function_ref<bool(llvm::StringRef)> DeclaresArgument);
 
-/// Words stand before \p D, in an arm of an #if that has ended, which are a
-/// part of the declaration in another build, such as `unsigned`.
+/// Before \p D stand words in an arm of an #if that has ended, or a macro,
+/// which are a part of the declaration in another build, such as `unsigned`.
 bool mayHaveOtherSpecifiers(const clang::Decl &D,
                             const clang::ASTContext &Context);
 

@@ -533,12 +533,13 @@ SourceRange elseBehindStatement(const clang::Stmt *S,
     return From;
   const SourceLocation Behind =
       Lexer::getLocForEndOfToken(From, 0, SM, Context.getLangOpts());
+  MacroStability &Macros = MacroStability::of(Context);
   SourceRange Found;
   frontend::eachRawToken(
       fileText(Context).slice(SM.getFileOffset(Behind), SM.getFileOffset(To)),
       [&](clang::tok::TokenKind, size_t At, StringRef Word) {
         if (Found.isInvalid() && !Word.empty() && isInWord(Word.front()) &&
-            (Word == "else" || Context.Idents.get(Word).hadMacroDefinition()))
+            (Word == "else" || Macros.isDefined(Word)))
           Found = Behind.getLocWithOffset(int(At));
       });
   return Found;

@@ -64,7 +64,8 @@ static bool countsLines(const ASTContext &Context) {
 
 static bool hasOddLines(const ASTContext &Context) {
   return any_of(userTexts(Context.getSourceManager()), [](StringRef Text) {
-    return Text.contains("?\?=") || Text.count('\r') != Text.count("\r\n");
+    const bool HasLoneCR = Text.count('\r') != Text.count("\r\n");
+    return Text.contains("?\?=") || (HasLoneCR && Text.contains('#'));
   });
 }
 

@@ -234,8 +234,7 @@ std::vector<Option> optionsOf(Config &C) {
        FileOnly},
       {Part::Building, "only-these-builds", &C.OnlyTheseBuilds, "",
        "The host builds the files with these options and no others: an edit "
-       "need "
-       "not hold in other arms of #if, nor with other macros",
+       "need not hold in other arms of #if, nor with other macros",
        Both},
       {Part::Building, "launch", &C.Launches,
        "kernel:global[:local][,arg=value...]",

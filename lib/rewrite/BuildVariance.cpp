@@ -62,6 +62,7 @@ static bool countsLines(const ASTContext &Context) {
          });
 }
 
+/// A file has directives that only Clang would see as such.
 static bool hasOddLines(const ASTContext &Context) {
   return any_of(userTexts(Context.getSourceManager()), [](StringRef Text) {
     const bool HasLoneCR = Text.count('\r') != Text.count("\r\n");
@@ -78,13 +79,14 @@ namespace {
 /// \p Text is the head of a branch or a loop, a label or a hint to the
 /// compiler: a block may stand behind it.
 bool isHead(StringRef Text) {
-  static constexpr StringRef Heads[] = {"if", "for", "while", "switch", "case"};
+  static constexpr StringRef Heads[] = {"if",    "else",   "for",
+                                        "while", "switch", "case"};
   const std::vector<StringRef> Words = wordsIn(Text);
   Text = Text.rtrim();
   return Text.starts_with("#") || Text.ends_with(":") ||
          Text.ends_with("else") || Text == "do" ||
          (Text.ends_with(")") && !Words.empty() &&
-          (is_contained(Heads, Words.front()) || Words.front() == "else"));
+          is_contained(Heads, Words.front()));
 }
 
 /// A statement ends in \p Text, outside of its parentheses and braces.

@@ -211,6 +211,8 @@ bool isOfThree(StringRef Word) {
 SourceRange otherStore(const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
   MacroStability &Macros = MacroStability::of(Context);
+  if (Macros.isOnlyBuild())
+    return {};
   // Other names of such vectors.
   std::set<StringRef> Names;
   for (StringRef Text : Macros.definitions())
@@ -250,7 +252,7 @@ SourceRange otherStore(const ASTContext &Context) {
         Before = T;
     }
   }
-  return HasArms && !Macros.isOnlyBuild() ? Found : SourceRange();
+  return HasArms ? Found : SourceRange();
 }
 
 /// The fourth lane that a vector of three has in memory would be another one.

@@ -61,7 +61,7 @@ void MacroStability::read() {
   const StringRef Main = fileText(Context);
   for (FileID File : userFiles(SM)) {
     const StringRef Text = SM.getBufferData(File);
-    std::vector<std::string> Own = directivesIn(Text, Context.getLangOpts());
+    const std::vector<std::string> &Own = directivesOf(File);
     const bool IsChosen = isInArm(SM.getIncludeLoc(File), Context);
     const std::vector<int> Open = openArms(
         std::vector<StringRef>(Own.begin(), Own.end()), endsWithDirective(File),
@@ -94,32 +94,40 @@ void MacroStability::read() {
 MacroStability::MacroStability(const ASTContext &Context) : Context(Context) {}
 MacroStability::~MacroStability() = default;
 
-bool MacroStability::mayGuard(StringRef Name) {
-  auto isNamedByGuard = [&](StringRef Macro) {
-    return Named->lookup(Macro) == 2;
+const std::vector<std::string> &MacroStability::directivesOf(FileID File) {
+  auto [It, New] = ByFile.insert({File, {}});
+  if (New)
+    It->second = directivesIn(Context.getSourceManager().getBufferData(File),
+                              Context.getLangOpts());
+  return It->second;
+}
+
+void MacroStability::readNames() {
+  if (Named)
+    return;
+  Named.emplace();
+  const SourceManager &SM = Context.getSourceManager();
+  auto note = [&](StringRef Line) {
+    if (!Line.starts_with("endif"))
+      for (StringRef Word : wordsIn(Line))
+        ++(*Named)[Word];
   };
-  if (!Named) {
-    Named.emplace();
-    const SourceManager &SM = Context.getSourceManager();
-    auto note = [&](StringRef Line) {
-      if (!Line.starts_with("endif"))
-        for (StringRef Word : wordsIn(Line))
-          ++(*Named)[Word];
-    };
-    std::vector<std::pair<FileID, std::vector<std::string>>> Files;
-    for (FileID File : userFiles(SM))
-      Files.push_back(
-          {File, directivesIn(SM.getBufferData(File), Context.getLangOpts())});
-    for (const auto &File : Files)
-      for_each(File.second, note);
-    for_each(directivesIn(commandLine(SM), Context.getLangOpts()), note);
-    for (const auto &[File, Own] : Files)
-      for (const auto &[Line, Arms] :
-           zip(Own, openArms(std::vector<StringRef>(Own.begin(), Own.end()),
-                             endsWithDirective(File), isNamedByGuard)))
-        IncludesInArms |= Arms && StringRef(Line).starts_with("include");
+  for (FileID File : userFiles(SM))
+    for_each(directivesOf(File), note);
+  for_each(directivesIn(commandLine(SM), Context.getLangOpts()), note);
+  for (FileID File : userFiles(SM)) {
+    const std::vector<std::string> &Own = directivesOf(File);
+    const std::vector<int> Open = openArms(
+        std::vector<StringRef>(Own.begin(), Own.end()), endsWithDirective(File),
+        [&](StringRef Name) { return Named->lookup(Name) == 2; });
+    for (const auto &[Line, Arms] : zip(Own, Open))
+      IncludesInArms |= Arms && StringRef(Line).starts_with("include");
   }
-  return !IncludesInArms && isNamedByGuard(Name);
+}
+
+bool MacroStability::mayGuard(StringRef Name) {
+  readNames();
+  return !IncludesInArms && Named->lookup(Name) == 2;
 }
 
 /// What the directive \p Text is, from behind its #.
@@ -182,7 +190,7 @@ bool MacroStability::hasArmsIn(SourceRange Range) {
 }
 
 bool MacroStability::mayComeFromUnreadHeader(StringRef Name) {
-  (void)mayGuard(Name);
+  readNames();
   return IncludesInArms && isDefined(Name) && !isStable(Name) &&
          !isNumber(Name);
 }
@@ -295,22 +303,21 @@ bool MacroStability::mayDeclare(StringRef Macro, StringRef Name) {
   return Own.contains(Macro);
 }
 
+/// What a macro stands for, where \p Rest is what stands behind its name.
+static StringRef codeOf(StringRef Rest) {
+  return (Rest.starts_with("(") ? Rest.split(')').second : Rest).trim();
+}
+
 bool MacroStability::mayBeSpecifier(StringRef Name) {
   return isDefined(Name) && !isStable(Name) &&
-         any_of(definitionsOf(Name), [](StringRef Body) {
-           if (Body.starts_with("("))
-             Body = Body.split(')').second;
-           Body = Body.trim();
-           return !Body.empty() && !StringRef(",;}").contains(Body.back());
+         any_of(map_range(definitionsOf(Name), codeOf), [](StringRef Code) {
+           return !Code.empty() && !StringRef(",;}").contains(Code.back());
          });
 }
 
 bool MacroStability::endsStatement(StringRef Name) {
-  return all_of(definitionsOf(Name), [](StringRef Body) {
-    if (Body.starts_with("("))
-      Body = Body.split(')').second;
-    Body = Body.trim();
-    return Body.empty() || Body.ends_with(";") || Body.ends_with("}");
+  return all_of(map_range(definitionsOf(Name), codeOf), [](StringRef Code) {
+    return Code.empty() || Code.ends_with(";") || Code.ends_with("}");
   });
 }
 
@@ -533,14 +540,11 @@ std::vector<StringRef> MacroStability::definitionsOf(StringRef Name) {
   return Out;
 }
 
-bool MacroStability::isTakenBack(StringRef Name) {
-  read();
-  return TakenBack.count(Name);
-}
-
 bool MacroStability::isStable(StringRef Name) {
-  if (OnlyBuild)
-    return !isTakenBack(Name);
+  if (OnlyBuild) {
+    read();
+    return !TakenBack.count(Name);
+  }
   // A macro that names itself is not looked at again.
   auto [It, New] = Macros.insert({Name.str(), true});
   if (!New)

@@ -88,9 +88,6 @@ public:
   /// have or further down, so that it is none here.
   bool isMacroElsewhere(llvm::StringRef Name);
 
-  /// A directive of the files takes the macro \p Name back.
-  bool isTakenBack(llvm::StringRef Name);
-
   /// \p Name is a macro here or elsewhere.
   bool isDefined(llvm::StringRef Name);
 
@@ -153,6 +150,10 @@ public:
 
 private:
   friend class OtherDeclarations;
+  /// Fills in Named and IncludesInArms.
+  void readNames();
+  /// The directives of \p File.
+  const std::vector<std::string> &directivesOf(clang::FileID File);
   explicit MacroStability(const clang::ASTContext &Context);
   ~MacroStability();
 
@@ -173,6 +174,7 @@ private:
   /// How many directives name each word, but for what #endif has; and whether
   /// an #include stands in an arm.
   std::optional<llvm::StringMap<unsigned>> Named;
+  std::map<clang::FileID, std::vector<std::string>> ByFile;
   bool IncludesInArms = false;
   /// The words of Directives.
   std::set<std::string, std::less<>> Mentioned;

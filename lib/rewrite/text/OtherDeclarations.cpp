@@ -12,6 +12,12 @@ using namespace clang;
 
 namespace clrewrite::rewrite {
 
+/// The first of \p Tokens at \p Offset or behind it.
+static size_t firstAt(ArrayRef<ArmToken> Tokens, unsigned Offset) {
+  auto isBefore = [](const ArmToken &T, unsigned At) { return T.Offset < At; };
+  return size_t(lower_bound(Tokens, Offset, isBefore) - Tokens.begin());
+}
+
 static bool isName(StringRef Token) {
   return !Token.empty() && (isAlpha(Token.front()) || Token.front() == '_');
 }
@@ -50,10 +56,11 @@ public:
     for (size_t I = At - 1; I < Tokens.size(); --I) {
       if (Tokens[I] == "}" && !isInitialiser(I))
         return I;
-      if (closes(Tokens[I]))
-        I = opened(I);
-      else if (opens(Tokens[I]) || Tokens[I] == ";")
+      if (opens(Tokens[I]) || Tokens[I] == ";")
         return I;
+      // A macro's body may close what it does not open.
+      if (closes(Tokens[I]) && (I = opened(I)) == Tokens.size())
+        break;
     }
     return Tokens.size();
   }
@@ -144,16 +151,11 @@ OtherDeclarations::OtherDeclarations(const FunctionDecl &F)
                        End = SM.getExpansionLoc(F.getEndLoc());
   if (SM.getFileID(Begin) != SM.getFileID(End))
     return;
-  const std::vector<ArmToken> &All = Macros.tokensOf(SM.getFileID(Begin));
-  auto isBefore = [](const ArmToken &T, unsigned Offset) {
-    return T.Offset < Offset;
-  };
-  auto From = lower_bound(All, SM.getFileOffset(Begin), isBefore),
-       To = lower_bound(All, SM.getFileOffset(End) + 1, isBefore);
-  Tokens = ArrayRef(All).slice(size_t(From - All.begin()), size_t(To - From));
-  const unsigned Brace =
-      SM.getFileOffset(SM.getExpansionLoc(F.getBody()->getBeginLoc()));
-  Body = size_t(lower_bound(Tokens, Brace, isBefore) - Tokens.begin());
+  const ArrayRef<ArmToken> All = Macros.tokensOf(SM.getFileID(Begin));
+  const size_t From = firstAt(All, SM.getFileOffset(Begin));
+  Tokens = All.slice(From, firstAt(All, SM.getFileOffset(End) + 1) - From);
+  Body = firstAt(
+      Tokens, SM.getFileOffset(SM.getExpansionLoc(F.getBody()->getBeginLoc())));
   for (size_t I = 0; I < Tokens.size(); ++I) {
     if (Tokens[I].Kind != ArmToken::Code)
       continue;
@@ -183,7 +185,6 @@ bool OtherDeclarations::isVisible(size_t From, size_t Use) const {
   while (Head &&
          (isName(Tokens[Head - 1].Text) || Tokens[Head - 1].Text == "*"))
     --Head;
-  size_t End = Use;
   if (Head > 1 && Tokens[Head - 1].Text == "(" &&
       Tokens[Head - 2].Text == "for") {
     int Depth = 0;
@@ -193,13 +194,9 @@ bool OtherDeclarations::isVisible(size_t From, size_t Use) const {
       Depth -= T == ")" || T == "}";
       const bool HasElse = I + 1 < Use && Tokens[I + 1].Text == "else",
                  EndsHere = T == "}" || (T == ";" && I > Head);
-      if (!Depth && EndsHere && !HasElse) {
-        End = I;
-        break;
-      }
+      if (!Depth && EndsHere && !HasElse)
+        return false;
     }
-    if (End < Use)
-      return false;
   }
   int Depth = 0;
   std::vector<std::pair<int, std::optional<int>>> Arms; // before, most so far
@@ -227,12 +224,7 @@ bool OtherDeclarations::isVisible(size_t From, size_t Use) const {
 SourceRange OtherDeclarations::hiding(const NamedDecl &D,
                                       SourceLocation Use) const {
   const SourceLocation Own = SM.getExpansionLoc(D.getLocation());
-  const unsigned UseOffset = SM.getFileOffset(SM.getExpansionLoc(Use));
-  const auto End = size_t(lower_bound(Tokens, UseOffset,
-                                      [](const ArmToken &T, unsigned At) {
-                                        return T.Offset < At;
-                                      }) -
-                          Tokens.begin());
+  const size_t End = firstAt(Tokens, SM.getFileOffset(SM.getExpansionLoc(Use)));
   const bool IsOfHere =
       D.getDeclContext()->isFunctionOrMethod() && SM.isInMainFile(Own);
   std::optional<std::set<SourceLocation>> Seen;
@@ -292,13 +284,10 @@ bool mayHaveOtherSpecifiers(const Decl &D, const ASTContext &Context) {
   if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
     return false;
   MacroStability &Macros = MacroStability::of(Context);
-  const std::vector<ArmToken> &All = Macros.tokensOf(SM.getFileID(Begin));
-  auto It = lower_bound(
-      All, SM.getFileOffset(Begin),
-      [](const ArmToken &T, unsigned Offset) { return T.Offset < Offset; });
+  const ArrayRef<ArmToken> All = Macros.tokensOf(SM.getFileID(Begin));
   bool BehindArm = false;
-  while (It != All.begin()) {
-    const ArmToken &T = *--It;
+  for (const ArmToken &T :
+       reverse(All.take_front(firstAt(All, SM.getFileOffset(Begin))))) {
     if (T.Kind == ArmToken::Code) {
       if (is_contained({";", "{", "}", "(", ",", ":"}, T.Text))
         return false;

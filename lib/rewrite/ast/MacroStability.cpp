@@ -67,9 +67,6 @@ void MacroStability::read() {
         std::vector<StringRef>(Own.begin(), Own.end()), endsWithDirective(File),
         [&](StringRef Name) { return mayGuard(Name); });
     for (const auto &[Line, Arms] : zip(Own, Open)) {
-      if (StringRef(Line).starts_with("undef"))
-        for (StringRef Word : wordsIn(Line))
-          TakenBack.insert(Word.str());
       StringRef Name = nameDefinedBy(Line);
       if (Name.empty())
         continue;
@@ -81,6 +78,23 @@ void MacroStability::read() {
     }
     append_range(Directives, Own);
   }
+  // An edit moves nothing out of its function.
+  int Depth = 0;
+  bool IncludesInBody = false;
+  std::vector<StringRef> TakesBack;
+  for (const ArmToken &T : tokensOf(SM.getMainFileID())) {
+    if (T.Kind == ArmToken::Code)
+      Depth += (T.Text == "{") - (T.Text == "}");
+    else if (Depth)
+      TakesBack.push_back(T.Text);
+    IncludesInBody |= Depth && T.Kind == ArmToken::Include;
+  }
+  if (IncludesInBody)
+    append_range(TakesBack, Directives);
+  for (StringRef Line : TakesBack)
+    if (Line.starts_with("undef"))
+      for (StringRef Word : wordsIn(Line))
+        TakenBack.insert(Word.str());
   Commands = directivesIn(commandLine(SM), Context.getLangOpts());
   for (StringRef Line : Directives)
     for (StringRef Word : wordsIn(Line))

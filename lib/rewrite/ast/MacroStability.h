@@ -41,7 +41,7 @@ public:
   static MacroStability &of(const clang::ASTContext &Context);
 
   /// Where \p Is, the program is built in no other way: everything is stable
-  /// but macros that the text takes back (#undef), and may define anew.
+  /// but macros that a function takes back (#undef), and may define anew.
   void setOnlyBuild(bool Is) { OnlyBuild = Is; }
   bool isOnlyBuild() const { return OnlyBuild; }
 
@@ -167,8 +167,8 @@ private:
   std::map<clang::FileID, std::vector<ArmToken>> Tokens;
   std::map<const clang::FunctionDecl *, std::unique_ptr<OtherDeclarations>>
       Others;
-  std::set<std::string, std::less<>> TakenBack;
-  llvm::StringMap<bool> ArgumentMacros; ///< as mayDeclareArgument told
+  std::set<std::string, std::less<>> TakenBack; ///< within functions
+  llvm::StringMap<bool> ArgumentMacros;         ///< as mayDeclareArgument told
   /// By name, the macros that may declare it.
   llvm::StringMap<llvm::StringSet<>> Declaring;
   /// How many directives name each word, but for what #endif has; and whether

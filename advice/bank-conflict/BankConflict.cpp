@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::bank_conflict {
 namespace {
 
 /// Lanes that are looked at together; as many as there are banks, but no more
@@ -75,4 +75,4 @@ const AdviceSort &adviceBankConflict() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::bank_conflict

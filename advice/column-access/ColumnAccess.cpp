@@ -10,7 +10,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::column_access {
 namespace {
 
 /// A cache line of GCN's L1; NVIDIA's and RDNA's are longer.
@@ -70,4 +70,4 @@ const AdviceSort &adviceColumnAccess() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::column_access

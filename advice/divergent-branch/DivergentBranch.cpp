@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::divergent_branch {
 namespace {
 
 /// Operations from which a side is heavy. An operation is an arithmetic
@@ -139,4 +139,4 @@ const AdviceSort &adviceDivergentBranch() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::divergent_branch

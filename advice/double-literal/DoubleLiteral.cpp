@@ -4,7 +4,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::double_literal {
 namespace {
 
 void find(const Adviser &To) {
@@ -41,4 +41,4 @@ const AdviceSort &adviceDoubleLiteral() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::double_literal

@@ -8,7 +8,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::fast_math {
 namespace {
 
 /// Errors for float in the full profile, from the OpenCL C specification 3.0,
@@ -108,4 +108,4 @@ const AdviceSort &adviceFastMath() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::fast_math

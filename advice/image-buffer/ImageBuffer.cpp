@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::image_buffer {
 namespace {
 
 /// The image channel type for pixels of 4 components; empty where none fits.
@@ -195,4 +195,4 @@ const AdviceSort &adviceImageBuffer() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::image_buffer

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::private_array {
 namespace {
 
 /// The private arrays of \p F, each with its first subscript that is no
@@ -133,4 +133,4 @@ const AdviceSort &advicePrivateArray() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::private_array

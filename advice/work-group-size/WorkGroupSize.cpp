@@ -6,7 +6,7 @@
 
 using namespace clang;
 
-namespace clrewrite::advice {
+namespace clrewrite::advice::work_group_size {
 namespace {
 
 uint64_t itemsOf(llvm::ArrayRef<uint64_t> Sizes) {
@@ -70,4 +70,4 @@ const AdviceSort &adviceWorkGroupSize() {
   return S;
 }
 
-} // namespace clrewrite::advice
+} // namespace clrewrite::advice::work_group_size

@@ -8,7 +8,6 @@
 #include "launch/Launch.h"
 #include "measure/OtherLlvm.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "select/Budget.h"
 #include "select/BuildChoice.h"
 #include "source/Nearest.h"

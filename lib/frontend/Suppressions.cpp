@@ -38,9 +38,9 @@ std::string listed(ArrayRef<std::string> Rules) {
   return Rules.empty() ? "" : "(" + join(Rules, ",") + ")";
 }
 
-class Reader {
+class SuppressionReader {
 public:
-  explicit Reader(StringRef Text) : Text(Text) {}
+  explicit SuppressionReader(StringRef Text) : Text(Text) {}
 
   Suppressions run() {
     eachTokenAndComment(
@@ -178,7 +178,7 @@ std::string Suppression::spelled() const {
 Suppressions suppressionsIn(StringRef Text) {
   if (!Text.contains("NOCLREWRITE") && !Text.contains("clrewrite-o"))
     return {};
-  return Reader(Text).run();
+  return SuppressionReader(Text).run();
 }
 
 bool takesCommentLine(StringRef Text, size_t Start) {

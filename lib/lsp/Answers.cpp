@@ -3,7 +3,6 @@
 #include "lsp/Answers.h"
 #include "lsp/Figures.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>

@@ -8,7 +8,6 @@
 #include "measure/llvm/OtherKernels.h"
 #include "process/Child.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "source/BoundedJson.h"
 #include "source/Words.h"
 #include "verify/Versions.h"

@@ -7,7 +7,6 @@
 #include "pipeline/OptionFinder.h"
 #include "pipeline/Unseen.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "select/Variant.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -21,7 +21,7 @@ Baseline emptyBaseline() {
 
 namespace {
 
-json::Value quoted(StringRef Text) { return json::fixUTF8(Text); }
+json::Value utf8(StringRef Text) { return json::fixUTF8(Text); }
 
 /// The members of an entry, in this order; named as in docs/report.schema.json.
 constexpr const char *Counts[] = {"vgprs",       "agprs",       "sgprs",
@@ -29,10 +29,10 @@ constexpr const char *Counts[] = {"vgprs",       "agprs",       "sgprs",
                                   "lds_bytes",   "occupancy",   "instructions"};
 
 void line(raw_ostream &OS, const BaselineEntry &E) {
-  OS << "{\"file\": " << quoted(E.File) << ", \"kernel\": " << quoted(E.Kernel);
+  OS << "{\"file\": " << utf8(E.File) << ", \"kernel\": " << utf8(E.Kernel);
   if (E.Copy > 1)
     OS << ", \"copy\": " << E.Copy;
-  OS << ", \"target\": " << quoted(E.Target);
+  OS << ", \"target\": " << utf8(E.Target);
   json::Value Figures = measure::toJSON(E.Figures);
   for (const char *Name : Counts)
     if (auto Count = Figures.getAsObject()->getInteger(Name))
@@ -190,8 +190,8 @@ std::string toText(const Baseline &B) {
   std::string Out;
   raw_string_ostream OS(Out);
   OS << "{\n\"clrewrite-baseline\": " << FormatNumber
-     << ",\n\"clrewrite\": " << quoted(B.Clrewrite)
-     << ",\n\"llvm\": " << quoted(B.Llvm);
+     << ",\n\"clrewrite\": " << utf8(B.Clrewrite)
+     << ",\n\"llvm\": " << utf8(B.Llvm);
   if (B.Shard)
     OS << ",\n\"shard\": " << toJSON(*B.Shard);
   OS << ",\n\"kernels\": [\n";

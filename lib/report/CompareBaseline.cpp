@@ -16,22 +16,22 @@ struct Figure {
   bool MoreIsBetter = false;
 };
 
-std::optional<double> number(std::optional<unsigned> V) {
+std::optional<double> asDouble(std::optional<unsigned> V) {
   return V ? std::optional<double>(*V) : std::nullopt;
 }
 
 const Figure Figures[] = {
-    {"VGPRs", [](const measure::Usage &U) { return number(U.Vgprs); }},
-    {"AGPRs", [](const measure::Usage &U) { return number(U.Agprs); }},
-    {"SGPRs", [](const measure::Usage &U) { return number(U.Sgprs); }},
-    {"waves", [](const measure::Usage &U) { return number(U.Occupancy); },
+    {"VGPRs", [](const measure::Usage &U) { return asDouble(U.Vgprs); }},
+    {"AGPRs", [](const measure::Usage &U) { return asDouble(U.Agprs); }},
+    {"SGPRs", [](const measure::Usage &U) { return asDouble(U.Sgprs); }},
+    {"waves", [](const measure::Usage &U) { return asDouble(U.Occupancy); },
      true},
-    {"spills", [](const measure::Usage &U) { return number(allSpills(U)); }},
+    {"spills", [](const measure::Usage &U) { return asDouble(allSpills(U)); }},
     {"scratch bytes",
-     [](const measure::Usage &U) { return number(U.ScratchBytes); }},
-    {"LDS bytes", [](const measure::Usage &U) { return number(U.LdsBytes); }},
+     [](const measure::Usage &U) { return asDouble(U.ScratchBytes); }},
+    {"LDS bytes", [](const measure::Usage &U) { return asDouble(U.LdsBytes); }},
     {"instructions",
-     [](const measure::Usage &U) { return number(U.Instructions); }},
+     [](const measure::Usage &U) { return asDouble(U.Instructions); }},
     {"est. cycles", [](const measure::Usage &U) { return U.EstCycles; }},
 };
 

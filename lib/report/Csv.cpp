@@ -26,9 +26,9 @@ std::string asText(StringRef Given) {
   return (Formula ? "'" : "") + Given.str();
 }
 
-std::string number(std::optional<unsigned> V) { return V ? utostr(*V) : ""; }
+std::string cell(std::optional<unsigned> V) { return V ? utostr(*V) : ""; }
 
-std::string number(std::optional<double> V, const char *Format) {
+std::string cell(std::optional<double> V, const char *Format) {
   return V ? formatv(Format, *V).str() : "";
 }
 
@@ -72,8 +72,8 @@ void record(raw_ostream &OS, const About &A,
   for (std::string &Cell : Cells)
     Cell = asText(Cell);
   auto Pair = [&](std::optional<unsigned> X, std::optional<unsigned> Y) {
-    Cells.push_back(number(X));
-    Cells.push_back(number(Y));
+    Cells.push_back(cell(X));
+    Cells.push_back(cell(Y));
   };
   Pair(B.Vgprs, N.Vgprs);
   Pair(B.Sgprs, N.Sgprs);
@@ -81,18 +81,18 @@ void record(raw_ostream &OS, const About &A,
   Pair(B.ScratchBytes, N.ScratchBytes);
   Pair(B.LdsBytes, N.LdsBytes);
   Pair(B.Occupancy, N.Occupancy);
-  Cells.push_back(number(N.OccupancyMax));
-  Cells.push_back(number(B.EstCycles, "{0:f1}"));
-  Cells.push_back(number(N.EstCycles, "{0:f1}"));
+  Cells.push_back(cell(N.OccupancyMax));
+  Cells.push_back(cell(B.EstCycles, "{0:f1}"));
+  Cells.push_back(cell(N.EstCycles, "{0:f1}"));
   std::optional<measure::PairedTime> T;
   if (Time)
     T = *Time;
-  Cells.push_back(T ? number(T->BeforeNs, "{0:f0}") : "");
-  Cells.push_back(T ? number(T->AfterNs, "{0:f0}") : "");
-  Cells.push_back(T ? number(T->Ratio, "{0:f3}") : "");
+  Cells.push_back(T ? cell(T->BeforeNs, "{0:f0}") : "");
+  Cells.push_back(T ? cell(T->AfterNs, "{0:f0}") : "");
+  Cells.push_back(T ? cell(T->Ratio, "{0:f3}") : "");
   Pair(B.VgprsAllocated, N.VgprsAllocated);
   Pair(B.SgprsAllocated, N.SgprsAllocated);
-  Cells.push_back(number(N.WaveSize));
+  Cells.push_back(cell(N.WaveSize));
   Cells.push_back(A.Column ? utostr(A.Column) : "");
   for (size_t I = 0; I < Cells.size(); ++I)
     OS << (I ? "," : "") << quoted(Cells[I]);
@@ -128,7 +128,7 @@ void errors(raw_ostream &OS, ArrayRef<const SourceError *> List) {
 }
 
 /// The figures of the baseline, and those of now.
-void baseline(raw_ostream &OS, const BaselineReport &B) {
+void baselineRecords(raw_ostream &OS, const BaselineReport &B) {
   for (const BaselineRow &Row : B.Rows) {
     About A{"baseline", Row.Path, Row.Line, Row.Kernel, Row.Target};
     std::string Text = Row.text();
@@ -160,7 +160,7 @@ void writeCsv(const Report &R, raw_ostream &OS) {
       edit(OS, F, *O);
   }
   if (R.Against)
-    baseline(OS, *R.Against);
+    baselineRecords(OS, *R.Against);
 }
 
 } // namespace clrewrite::report

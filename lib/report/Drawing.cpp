@@ -45,14 +45,14 @@ void Drawing::line(StringRef Class, double X1, double Y1, double X2,
 }
 
 void Drawing::hint(StringRef Words, double X1, double X2, double Y,
-                   double Bottom) {
+                   double Foot) {
   Element Area(M, "g");
   M.leaf("title", Words);
   M.empty("rect", {{"class", "hint"},
                    {"x", number(X1)},
                    {"y", number(Y)},
                    {"width", number(X2 - X1)},
-                   {"height", number(Bottom - Y)}});
+                   {"height", number(Foot - Y)}});
 }
 
 void Drawing::circle(double X, double Y) {

@@ -24,9 +24,8 @@ protected:
   static std::string number(double V);
   void label(double X, double Y, llvm::StringRef Class, llvm::StringRef What);
   void line(llvm::StringRef Class, double X1, double Y1, double X2, double Y2);
-  /// The tooltip of an area that goes down to \p Bottom.
-  void hint(llvm::StringRef Words, double X1, double X2, double Y,
-            double Bottom);
+  /// The tooltip of an area that goes down to \p Foot.
+  void hint(llvm::StringRef Words, double X1, double X2, double Y, double Foot);
   void circle(double X, double Y);
   void diamond(double X, double Y);
 };

@@ -13,9 +13,9 @@ namespace clrewrite::report {
 namespace {
 
 /// Writes edits; each in full once.
-class Writer {
+class EditsWriter {
 public:
-  Writer(Markup &M, const Report &R) : M(M), R(R) {}
+  EditsWriter(Markup &M, const Report &R) : M(M), R(R) {}
 
   void edit(const FileReport &F, const select::Outcome &O) {
     Element Box(M, "article", {{"class", "edit"}});
@@ -123,7 +123,7 @@ void writeEdits(Markup &M, const Report &R, const FileReport &F,
     return;
   Element Section(M, "section", {{"class", "edits"}});
   M.leaf("h3", "Edits");
-  Writer Edits(M, R);
+  EditsWriter Edits(M, R);
   std::vector<Hunk> Hunks = hunksOf(F.Diff);
   for (const Hunk &H : Hunks) {
     Element Pair(M, "div", {{"class", "hunk"}});

@@ -12,7 +12,7 @@ namespace {
 
 /// For text and for values in double quotes. XML has no way to write most
 /// control characters.
-std::string escaped(StringRef Given) {
+std::string asXml(StringRef Given) {
   std::string Out, Text = json::fixUTF8(Given);
   for (char C : Text)
     switch (C) {
@@ -93,27 +93,25 @@ std::vector<Case> casesOf(const FileReport &F) {
 }
 
 void write(const Case &C, const FileReport &F, raw_ostream &OS) {
-  OS << "    <testcase classname=\"" << escaped(F.Path) << "\" name=\""
-     << escaped(C.Name) << "\" file=\"" << escaped(F.Path) << "\"";
+  OS << "    <testcase classname=\"" << asXml(F.Path) << "\" name=\""
+     << asXml(C.Name) << "\" file=\"" << asXml(F.Path) << "\"";
   if (C.Line)
     OS << " line=\"" << C.Line << "\"";
   OS << " time=\"0\">\n";
   if (!C.Problem.empty())
-    OS << "      <error message=\"" << escaped(C.Problem) << "\""
-       << (C.Details.empty() ? "/>\n"
-                             : ">" + escaped(C.Details) + "</error>\n");
+    OS << "      <error message=\"" << asXml(C.Problem) << "\""
+       << (C.Details.empty() ? "/>\n" : ">" + asXml(C.Details) + "</error>\n");
   if (!C.Left.empty()) {
-    OS << "      <failure type=\"" << escaped(C.Left.front()->Rewrite)
-       << "\" message=\"" << escaped(headline(*C.Left.front())) << "\">";
+    OS << "      <failure type=\"" << asXml(C.Left.front()->Rewrite)
+       << "\" message=\"" << asXml(headline(*C.Left.front())) << "\">";
     for (const select::Outcome *O : C.Left)
-      OS << escaped(F.Path + ":" + utostr(O->Line) + ": " + headline(*O))
-         << "\n";
+      OS << asXml(F.Path + ":" + utostr(O->Line) + ": " + headline(*O)) << "\n";
     OS << "</failure>\n";
   }
   if (!C.Figures.empty()) {
     OS << "      <system-out>";
     for (const std::string &Line : C.Figures)
-      OS << escaped(Line) << "\n";
+      OS << asXml(Line) << "\n";
     OS << "</system-out>\n";
   }
   OS << "    </testcase>\n";
@@ -121,25 +119,25 @@ void write(const Case &C, const FileReport &F, raw_ostream &OS) {
 
 /// A suite of its own: a case a kernel and target, which fails where it got
 /// worse. What is new or gone is no case.
-void baseline(const BaselineReport &B, raw_ostream &OS) {
-  OS << "  <testsuite name=\"" << escaped(B.Path) << "\" tests=\""
+void baselineSuite(const BaselineReport &B, raw_ostream &OS) {
+  OS << "  <testsuite name=\"" << asXml(B.Path) << "\" tests=\""
      << B.Rows.size() - B.count(Fate::New) - B.count(Fate::Gone)
      << "\" failures=\"" << B.count(Fate::Worse)
      << "\" errors=\"0\" skipped=\"0\" time=\"0\">\n";
   for (const BaselineRow &Row : B.Rows) {
     if (Row.What == Fate::New || Row.What == Fate::Gone)
       continue;
-    OS << "    <testcase classname=\"" << escaped(Row.Path) << "\" name=\""
-       << escaped(Row.Kernel + " on " + Row.Target + " against the baseline")
-       << "\" file=\"" << escaped(Row.Path) << "\"";
+    OS << "    <testcase classname=\"" << asXml(Row.Path) << "\" name=\""
+       << asXml(Row.Kernel + " on " + Row.Target + " against the baseline")
+       << "\" file=\"" << asXml(Row.Path) << "\"";
     if (Row.Line)
       OS << " line=\"" << Row.Line << "\"";
     OS << " time=\"0\">\n";
     if (Row.What == Fate::Worse)
-      OS << "      <failure type=\"regression\" message=\""
-         << escaped(Row.text()) << "\"/>\n";
+      OS << "      <failure type=\"regression\" message=\"" << asXml(Row.text())
+         << "\"/>\n";
     else if (Row.What != Fate::Same)
-      OS << "      <system-out>" << escaped(Row.text()) << "</system-out>\n";
+      OS << "      <system-out>" << asXml(Row.text()) << "</system-out>\n";
     OS << "    </testcase>\n";
   }
   OS << "  </testsuite>\n";
@@ -152,7 +150,7 @@ void writeJUnit(const Report &R, raw_ostream &OS) {
      << "<testsuites name=\"clrewrite\">\n";
   for (const FileReport &F : R.Files) {
     std::vector<Case> Cases = casesOf(F);
-    OS << "  <testsuite name=\"" << escaped(F.Path) << "\" tests=\""
+    OS << "  <testsuite name=\"" << asXml(F.Path) << "\" tests=\""
        << Cases.size() << "\" failures=\""
        << count_if(Cases, [](const Case &C) { return !C.Left.empty(); })
        << "\" errors=\""
@@ -163,7 +161,7 @@ void writeJUnit(const Report &R, raw_ostream &OS) {
     OS << "  </testsuite>\n";
   }
   if (R.Against)
-    baseline(*R.Against, OS);
+    baselineSuite(*R.Against, OS);
   OS << "</testsuites>\n";
 }
 

@@ -11,7 +11,7 @@ namespace clrewrite::report {
 namespace {
 
 /// Text that stands for itself, in a cell of a table too.
-std::string escaped(StringRef Given) {
+std::string asMarkdown(StringRef Given) {
   std::string Out, Text = json::fixUTF8(Given);
   for (char C : Text)
     if (C == '\n' || C == '\r')
@@ -29,7 +29,7 @@ std::string escaped(StringRef Given) {
 /// The text as code, where Markdown can write it so.
 std::string code(StringRef Text) {
   if (Text.find_first_of("`|\\\r\n") != StringRef::npos)
-    return escaped(Text);
+    return asMarkdown(Text);
   return "`" + json::fixUTF8(Text) + "`";
 }
 
@@ -70,16 +70,16 @@ void kernels(const Report &R, raw_ostream &OS) {
               "time |\n|---|---|---:|---:|---:|---:|---:|\n";
       Head = true;
       OS << "| " << code(Row.Kernel->Name) << " (" << place(F, Row.Kernel->Line)
-         << ") | " << escaped(Row.Target) << " | ";
+         << ") | " << asMarkdown(Row.Target) << " | ";
       if (!Row.Before) {
-        OS << escaped(Row.Problem) << " | | | | |\n";
+        OS << asMarkdown(Row.Problem) << " | | | | |\n";
         continue;
       }
       const measure::Usage &A = *Row.Before, &B = *Row.After;
       OS << change(A.Vgprs, B.Vgprs) << " | "
          << change(allSpills(A), allSpills(B)) << " | " << occupancy(A, B)
          << " | " << change(cycles(A), cycles(B)) << " | "
-         << (Row.time() ? escaped(measure::describe(*Row.time())) : "")
+         << (Row.time() ? asMarkdown(measure::describe(*Row.time())) : "")
          << " |\n";
     }
   if (Head)
@@ -94,14 +94,15 @@ void edits(const Report &R, raw_ostream &OS) {
         OS << "| edit | where | safety | state | why |\n|---|---|---|---|---|"
               "\n";
       Head = true;
-      OS << "| " << code(O->Rewrite) << " " << escaped("[" + O->Alternative)
+      OS << "| " << code(O->Rewrite) << " " << asMarkdown("[" + O->Alternative)
          << "\\] | " << place(F, O->Line) << " | " << rewrite::name(O->Class)
          << " | " << (F.Written ? "applied" : "left") << " | "
-         << escaped(O->Reason + (O->Note.empty() ? "" : "; note: " + O->Note));
+         << asMarkdown(O->Reason +
+                       (O->Note.empty() ? "" : "; note: " + O->Note));
       // The gain of the edit alone, where there are others.
       if (keptEdits(F).size() > 1)
         for (const std::string &Line : deltaLines(O->Deltas))
-          OS << "<br>" << escaped(Line);
+          OS << "<br>" << asMarkdown(Line);
       OS << " |\n";
     }
   if (Head)
@@ -131,14 +132,14 @@ void baselineRows(const BaselineReport &B, raw_ostream &OS) {
     StringRef Mark = Row.What == Fate::Worse ? "**" : "";
     OS << "| " << code(Row.Kernel) << " ("
        << code(Row.Line ? Row.Path + ":" + utostr(Row.Line) : Row.Path)
-       << ") | " << escaped(Row.Target) << " | " << Mark << name(Row.What)
+       << ") | " << asMarkdown(Row.Target) << " | " << Mark << name(Row.What)
        << Mark;
     for (auto *Of : {+[](const measure::Usage &U) { return U.Vgprs; },
                      +[](const measure::Usage &U) { return allSpills(U); },
                      +[](const measure::Usage &U) { return U.ScratchBytes; },
                      +[](const measure::Usage &U) { return U.Occupancy; }})
       OS << " | " << cell(Row.Before, Row.After, Of);
-    OS << " | " << escaped(Row.text()) << " |\n";
+    OS << " | " << asMarkdown(Row.text()) << " |\n";
   }
   OS << "\n";
 }
@@ -160,11 +161,11 @@ void baselineSums(const BaselineReport &B, raw_ostream &OS) {
     OS << "\n";
 }
 
-void baseline(const BaselineReport &B, raw_ostream &OS) {
+void baselineSection(const BaselineReport &B, raw_ostream &OS) {
   OS << "Against " << code(B.Path) << ": " << B.headline()
      << (B.Written ? "; it was written again" : "") << "\n\n";
   if (!B.Note.empty())
-    OS << escaped(B.Note) << "\n\n";
+    OS << asMarkdown(B.Note) << "\n\n";
   if (B.count(Fate::Same) != B.Rows.size())
     baselineRows(B, OS);
   baselineSums(B, OS);
@@ -178,10 +179,10 @@ void notes(const Report &R, raw_ostream &OS) {
   raw_string_ostream List(Text);
   for (const FileReport &F : R.Files)
     for (const std::string &What : F.Unseen)
-      List << "- " << place(F, 0) << ": " << UnseenWords << escaped(What)
+      List << "- " << place(F, 0) << ": " << UnseenWords << asMarkdown(What)
            << "\n";
   for (const std::string &Each : sandboxes(R))
-    List << "- " << SandboxWords << escaped(Each) << "\n";
+    List << "- " << SandboxWords << asMarkdown(Each) << "\n";
   if (!Text.empty())
     OS << Text << "\n";
 }
@@ -197,16 +198,17 @@ void writeMarkdown(const Report &R, raw_ostream &OS) {
     if (!F.Problem.empty()) {
       StringRef Why = F.Problem;
       Why.consume_front(F.Path + ": ");
-      OS << "- " << place(F, 0) << ": " << escaped(Why) << "\n";
+      OS << "- " << place(F, 0) << ": " << asMarkdown(Why) << "\n";
       for (const SourceError *E : Errors.newOf(F))
-        OS << "  - " << code(where(*E)) << ": " << escaped(E->Message) << "\n";
+        OS << "  - " << code(where(*E)) << ": " << asMarkdown(E->Message)
+           << "\n";
       Failed = true;
     }
   if (Failed)
     OS << "\n";
   notes(R, OS);
   if (R.Against)
-    baseline(*R.Against, OS);
+    baselineSection(*R.Against, OS);
   size_t Kernels = 0, Left = 0, Applied = 0;
   for (const FileReport &F : R.Files) {
     Kernels += F.Kernels.size();

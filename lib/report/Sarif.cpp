@@ -130,9 +130,9 @@ json::Array verification(const FileReport &F, const select::Outcome &O) {
   return Out;
 }
 
-class Writer {
+class SarifWriter {
 public:
-  explicit Writer(const Report &R) : R(R) {}
+  explicit SarifWriter(const Report &R) : R(R) {}
 
   json::Object run() {
     for (const FileReport &F : R.Files) {
@@ -319,7 +319,7 @@ void writeSarif(const Report &R, raw_ostream &OS) {
   json::OStream Writing(OS, 2);
   Writing.value(json::Object{{"$schema", Schema},
                              {"version", "2.1.0"},
-                             {"runs", json::Array{Writer(R).run()}}});
+                             {"runs", json::Array{SarifWriter(R).run()}}});
   OS << "\n";
 }
 

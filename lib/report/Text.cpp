@@ -111,9 +111,9 @@ std::string describe(const measure::Usage &Before,
 
 namespace {
 
-class Writer {
+class TextWriter {
 public:
-  Writer(const Report &R, raw_ostream &OS, bool Colour, bool All)
+  TextWriter(const Report &R, raw_ostream &OS, bool Colour, bool All)
       : R(R), OS(OS), Colour(Colour), All(All) {}
 
   void run() {
@@ -287,7 +287,7 @@ private:
   /// Which edit is for which target, where there are others than those that an
   /// edit is for.
   void byTarget(const FileReport &F) {
-    constexpr unsigned Gap = 2;
+    constexpr unsigned Spaces = 2;
     std::vector<const select::Outcome *> Kept = keptEdits(F);
     if (none_of(Kept, [&](const select::Outcome *O) {
           return !O->For.empty() && O->For.size() < F.Targets.size();
@@ -303,9 +303,9 @@ private:
     auto Row = [&](std::string Line, function_ref<StringRef(StringRef)> Of) {
       size_t End = Width;
       for (const std::string &T : F.Targets) {
-        Line.resize(End + Gap, ' ');
+        Line.resize(End + Spaces, ' ');
         Line += Of(T);
-        End += Gap + T.size();
+        End += Spaces + T.size();
       }
       OS << "  " << Line << "\n";
     };
@@ -494,7 +494,7 @@ private:
 
 void writeText(const Report &R, raw_ostream &OS, bool Colour,
                bool AllDeclined) {
-  Writer(R, OS, Colour, AllDeclined).run();
+  TextWriter(R, OS, Colour, AllDeclined).run();
 }
 
 } // namespace clrewrite::report

@@ -4,7 +4,6 @@
 #include "advice/AdviceSort.h"
 #include "pipeline/Headers.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "run/Console.h"
 #include "run/SearchLimits.h"
 #include "run/Setups.h"

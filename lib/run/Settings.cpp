@@ -3,7 +3,6 @@
 #include "config/OptionTable.h"
 #include "frontend/BuildOptions.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "run/Console.h"
 #include "run/Meters.h"
 #include "select/Budget.h"

@@ -31,7 +31,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::align_access {
 namespace {
 
 using Form = WholeAccess::Form;
@@ -310,4 +310,4 @@ const Rewrite &rewriteAlignAccess() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::align_access

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::align_access {
 namespace {
 
 /// The variable that \p Pointer is a place behind: it, that plus or minus a
@@ -352,4 +352,4 @@ bool Elements::spell(VectorAccess &A) const {
   return true;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::align_access

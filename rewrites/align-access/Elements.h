@@ -3,7 +3,7 @@
 
 #include "rewrite/ast/WholeAccess.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::align_access {
 
 /// Finds the word by which a function declares the elements behind a pointer,
 /// such as FLOAT in `__global const FLOAT *input`. A macro may be another type
@@ -44,4 +44,4 @@ private:
   bool isVectorOf(llvm::StringRef Type, const VectorAccess &A) const;
 };
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::align_access

@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::align_access {
 namespace {
 
 /// Longer loops, in bytes, are not written twice.
@@ -119,4 +119,4 @@ Edit versionsOf(const LoopVersions &L,
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::align_access

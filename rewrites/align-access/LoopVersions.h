@@ -4,7 +4,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/WholeAccess.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::align_access {
 
 /// A loop, the accesses in it, and the kernel's buffers that these are whole
 /// multiples of vectors away from.
@@ -30,4 +30,4 @@ Edit versionsOf(const LoopVersions &L,
                 llvm::function_ref<std::string(const VectorAccess &)> NameOf,
                 clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::align_access

@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::branch_to_select {
 namespace {
 
 bool isOutermostThatAssigns(const IfStmt &Node, ASTContext &Context) {
@@ -415,4 +415,4 @@ const Rewrite &rewriteBranchToSelect() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::branch_to_select

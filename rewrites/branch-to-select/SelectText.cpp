@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::branch_to_select {
 
 QualType typeBeforeConversion(const Expr *E) {
   E = E->IgnoreParens();
@@ -347,4 +347,4 @@ std::optional<std::string> SelectWriter::bounded(const Target &T) {
   return "clamp(" + text(Value) + ", " + text(Low) + ", " + text(High) + ")";
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::branch_to_select

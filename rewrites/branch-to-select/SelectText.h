@@ -4,7 +4,7 @@
 
 #include "rewrite/text/Assignments.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::branch_to_select {
 
 /// Writes the text of one value, and notes which parts of the user's text were
 /// copied into it.
@@ -52,4 +52,4 @@ private:
 /// The type that \p E has before it is converted to what it is assigned to.
 clang::QualType typeBeforeConversion(const clang::Expr *E);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::branch_to_select

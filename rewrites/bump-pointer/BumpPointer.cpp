@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::bump_pointer {
 namespace {
 
 /// An index that needs more than this beside a shared one moves on its own.
@@ -189,4 +189,4 @@ const Rewrite &rewriteBumpPointer() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::bump_pointer

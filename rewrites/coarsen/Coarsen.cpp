@@ -58,7 +58,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::coarsen {
 namespace {
 
 /// How many work-items' work may become that of one.
@@ -343,4 +343,4 @@ const Rewrite &rewriteCoarsen() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::coarsen

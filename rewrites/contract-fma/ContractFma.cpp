@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::contract_fma {
 namespace {
 
 /// How far the results of a kernel may be off on the inputs that verification
@@ -195,4 +195,4 @@ const Rewrite &rewriteContractFma() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::contract_fma

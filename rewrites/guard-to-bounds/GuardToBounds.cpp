@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::guard_to_bounds {
 namespace {
 
 LoopBounds analysisOf(const Site &S) {
@@ -332,4 +332,4 @@ const Rewrite &rewriteGuardToBounds() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::guard_to_bounds

@@ -30,7 +30,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::hoist_invariant {
 namespace {
 
 bool isLoop(const Stmt &S, ASTContext &) { return loopParts(S).has_value(); }
@@ -461,4 +461,4 @@ const Rewrite &rewriteHoistInvariant() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::hoist_invariant

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::hoist_invariant {
 
 std::optional<LoopParts> loopParts(const Stmt &S) {
   LoopParts P;
@@ -443,4 +443,4 @@ std::vector<const VarDecl *> InvariantRun::declared() const {
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::hoist_invariant

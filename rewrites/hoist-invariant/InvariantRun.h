@@ -19,7 +19,7 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/ast/Effects.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::hoist_invariant {
 
 /// A loop, taken apart.
 struct LoopParts {
@@ -65,4 +65,4 @@ InvariantRun invariantRun(const LoopParts &Parts, bool Copies,
                           const clang::FunctionDecl &Function,
                           const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::hoist_invariant

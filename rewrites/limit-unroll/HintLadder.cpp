@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::limit_unroll {
 
 size_t lengthOfHint(StringRef Text) {
   StringRef Rest = Text;
@@ -98,4 +98,4 @@ std::optional<HintLadder> ladderAbove(StringRef Text, size_t Loop) {
   return std::nullopt;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::limit_unroll

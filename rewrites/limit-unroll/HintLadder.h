@@ -14,7 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::limit_unroll {
 
 /// `#pragma unroll`, with a number or without, or `#pragma nounroll`, and
 /// nothing else on the line.
@@ -36,4 +36,4 @@ struct HintLadder {
 /// whose #endif stands right above the loop, comments and other hints aside.
 std::optional<HintLadder> ladderAbove(llvm::StringRef Text, size_t Loop);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::limit_unroll

@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::limit_unroll {
 namespace {
 
 bool isLoop(const Stmt &Node, ASTContext &) {
@@ -241,4 +241,4 @@ const Rewrite &rewriteLimitUnroll() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::limit_unroll

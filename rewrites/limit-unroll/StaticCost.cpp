@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::limit_unroll {
 namespace {
 
 /// The depth to which calls are followed.
@@ -56,4 +56,4 @@ double staticCost(const Stmt *S, const ASTContext &Context) {
   return count(S, Context, MostCalls);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::limit_unroll

@@ -5,7 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::limit_unroll {
 
 /// About how many operations on single numbers \p S has once its loops with
 /// constant trip counts are unrolled and the functions of this file that it
@@ -13,4 +13,4 @@ namespace clrewrite::rewrite {
 /// meant.
 double staticCost(const clang::Stmt *S, const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::limit_unroll

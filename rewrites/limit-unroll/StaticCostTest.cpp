@@ -6,6 +6,7 @@
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
+using namespace clrewrite::rewrite::limit_unroll;
 
 /// Those of the last function of \p Text.
 static double operations(const std::string &Text) {

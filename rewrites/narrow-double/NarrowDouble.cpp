@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_double {
 namespace {
 
 std::vector<PromotedFloats> find(const Site &S) {
@@ -115,4 +115,4 @@ const Rewrite &rewriteNarrowDouble() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_double

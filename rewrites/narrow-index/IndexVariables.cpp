@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 bool isIndexCall(const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
@@ -216,4 +216,4 @@ IndexVariables::IndexVariables(const FunctionDecl &Function,
     LeftOut = nullptr;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

@@ -8,7 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 /// A variable's initial value, an assignment, or `op=`; ++ and -- have no
 /// Value.
@@ -47,4 +47,4 @@ bool isMadeOfIndices(const clang::Expr *E, const IndexVariables &Known,
 /// \p E without parentheses and implicit conversions of integers.
 const clang::Expr *bareInteger(const clang::Expr *E);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 namespace {
 
 constexpr IntType Int{32, true}, UInt{32, false};
@@ -179,4 +179,4 @@ const Rewrite &rewriteNarrowIndex() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

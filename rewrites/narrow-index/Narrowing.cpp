@@ -32,7 +32,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 Narrowing Trial::run() {
   walk(F.getBody());
@@ -334,4 +334,4 @@ Narrowing narrowed(const IndexVariables &V, const FunctionDecl &Function,
   return Trial(V, Function, To, Context).run();
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

@@ -5,7 +5,7 @@
 #include "IndexVariables.h"
 #include "rewrite/affine/IntegerRange.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 /// Why the indices can't be narrowed, or at what price.
 struct Narrowing {
@@ -34,4 +34,4 @@ struct Narrowing {
 Narrowing narrowed(const IndexVariables &V, const clang::FunctionDecl &Function,
                    IntType To, const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

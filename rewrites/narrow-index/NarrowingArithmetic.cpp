@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 static bool isLowOperator(BinaryOperatorKind Op) {
   return is_contained({BO_Add, BO_Sub, BO_Mul, BO_And, BO_Or, BO_Xor, BO_Shl},
@@ -119,4 +119,4 @@ void Trial::convert(const Expr *E, IntType T) {
   Out.Unsigned.push_back({E, T});
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

@@ -6,7 +6,7 @@
 #include "Signs.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 enum Need { Low, Exact };
 
@@ -84,4 +84,4 @@ private:
   void convert(const clang::Expr *E, IntType T);
 };
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

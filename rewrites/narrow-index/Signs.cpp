@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 bool Signs::notNegative(const Expr *E) {
   std::optional<IntType> As = intType(E->getType(), Context);
@@ -124,4 +124,4 @@ bool Signs::ofVariable(const VarDecl *V) {
   return Fine;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

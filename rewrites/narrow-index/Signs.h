@@ -4,7 +4,7 @@
 #include "IndexVariables.h"
 #include "rewrite/ast/Conditions.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::narrow_index {
 
 /// Knows one function. Errs on the side of "may be negative".
 class Signs {
@@ -36,4 +36,4 @@ private:
   bool ofLocal(const clang::Expr *LValue);
 };
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::narrow_index

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::native_math {
 namespace {
 
 /// The largest error of a half_ function that OpenCL C allows (OpenCL C 3.0,
@@ -108,4 +108,4 @@ const Rewrite &rewriteNativeMath() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::native_math

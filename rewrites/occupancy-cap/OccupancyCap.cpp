@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::occupancy_cap {
 namespace {
 
 constexpr char Limit[] = "amdgpu_num_vgpr";
@@ -133,4 +133,4 @@ const Rewrite &rewriteOccupancyCap() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::occupancy_cap

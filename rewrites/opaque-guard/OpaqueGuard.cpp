@@ -24,7 +24,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::opaque_guard {
 namespace {
 
 /// Each alternative is compiled, so of more places some are left out.
@@ -302,4 +302,4 @@ const Rewrite &rewriteOpaqueGuard() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::opaque_guard

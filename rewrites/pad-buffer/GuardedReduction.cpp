@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::pad_buffer {
 namespace {
 
 /// The pointer whose element \p E is, where that is a parameter.
@@ -273,4 +273,4 @@ bool GuardedReduction::isVisible() const {
   });
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::pad_buffer

@@ -4,7 +4,7 @@
 
 #include "rewrite/affine/LoopBounds.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::pad_buffer {
 
 /// `Sum += Element * Factor`, or without the factor; Element is one of a
 /// pointer that is a parameter.
@@ -80,4 +80,4 @@ private:
   bool isVisible() const;
 };
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::pad_buffer

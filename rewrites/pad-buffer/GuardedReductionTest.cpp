@@ -8,6 +8,7 @@
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
+using namespace clrewrite::rewrite::pad_buffer;
 
 namespace {
 

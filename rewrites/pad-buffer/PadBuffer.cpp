@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::pad_buffer {
 namespace {
 
 bool addsElementsUnderGuard(const ForStmt &Node, ASTContext &) {
@@ -271,4 +271,4 @@ const Rewrite &rewritePadBuffer() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::pad_buffer

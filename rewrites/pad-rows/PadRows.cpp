@@ -27,7 +27,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::pad_rows {
 namespace {
 
 using launch::LdsBanks;
@@ -479,4 +479,4 @@ const Rewrite &rewritePadRows() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::pad_rows

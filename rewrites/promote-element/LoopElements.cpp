@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::promote_element {
 namespace {
 
 class Search {
@@ -177,4 +177,4 @@ LoopElements loopElements(const ForStmt &Loop, const FunctionDecl &Function,
   return Search(Loop, Function, Context).run();
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::promote_element

@@ -19,7 +19,7 @@
 #include <memory>
 #include <vector>
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::promote_element {
 
 /// An element whose address is the same in each turn, and which each turn
 /// reads.
@@ -57,4 +57,4 @@ LoopElements loopElements(const clang::ForStmt &Loop,
                           const clang::FunctionDecl &Function,
                           clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::promote_element

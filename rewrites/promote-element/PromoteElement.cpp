@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::promote_element {
 namespace {
 
 LoopElements find(const Site &S) {
@@ -306,4 +306,4 @@ const Rewrite &rewritePromoteElement() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::promote_element

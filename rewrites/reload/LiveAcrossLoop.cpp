@@ -30,7 +30,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reload {
 namespace {
 
 /// A value with more uses after the loop is kept: each would load it again.
@@ -341,4 +341,4 @@ std::vector<LiveValue> liveAcross(const Stmt &Loop, ASTContext &Context) {
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reload

@@ -6,7 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reload {
 
 /// A variable, or a private array that a loop fills element by element.
 struct LiveValue {
@@ -41,4 +41,4 @@ std::vector<LiveValue> liveAcross(const clang::Stmt &Loop,
 std::vector<LiveValue> usedWithin(const clang::Stmt &Loop,
                                   clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reload

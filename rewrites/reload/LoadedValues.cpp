@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reload {
 namespace {
 
 /// The value of the lvalue \p E, or of some lanes of it, is read.
@@ -218,4 +218,4 @@ std::optional<LoadedValue> loadedValue(const VarDecl *V,
   return K && pointerOf(K->Load) ? K : std::nullopt;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reload

@@ -5,7 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reload {
 
 /// A read of the variable, or of an element of the array.
 struct Use {
@@ -37,4 +37,4 @@ const clang::Expr *pointerOf(const clang::Expr *E);
 /// not null: its index or offset, or the pointer of `*p`.
 const clang::Expr *placeOf(const clang::Expr *E);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reload

@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reload {
 namespace {
 
 bool isCrossedByValues(const Stmt &Node, ASTContext &Context) {
@@ -142,4 +142,4 @@ const Rewrite &rewriteReload() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reload

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reroll {
 namespace {
 
 constexpr size_t LongestPeriod = 32;
@@ -402,4 +402,4 @@ std::optional<Repeat> repeatAt(const CompoundStmt &Block, const Stmt *First,
   return Run(Block, Context).repeat(First, Next, Last);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reroll

@@ -6,7 +6,7 @@
 #include "clang/AST/Decl.h"
 #include <map>
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reroll {
 
 /// Why a run can't become a loop.
 enum class RepeatProblem {
@@ -41,4 +41,4 @@ std::optional<Repeat> repeatAt(const clang::CompoundStmt &Block,
                                const clang::Stmt *Next, const clang::Stmt *Last,
                                const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reroll

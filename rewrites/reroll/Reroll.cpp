@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::reroll {
 namespace {
 
 /// A site for each run of repeats in a block: its first statement, the first of
@@ -153,4 +153,4 @@ const Rewrite &rewriteReroll() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::reroll

@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::restrict_buffers {
 namespace {
 
 /// A pointer to global memory that can be used: it has a name.
@@ -207,4 +207,4 @@ const Rewrite &rewriteRestrictBuffers() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::restrict_buffers

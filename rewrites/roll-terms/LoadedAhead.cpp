@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::roll_terms {
 namespace {
 
 bool adds(const BinaryOperator *B) {
@@ -224,4 +224,4 @@ std::optional<Edits> withoutDeclarations(const LoadedSum &L,
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::roll_terms

@@ -3,7 +3,7 @@
 
 #include "rewrite/text/LoadChain.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::roll_terms {
 
 /// A sum `a + b - c` of at least three variables, each declared with a load as
 /// its value.
@@ -34,4 +34,4 @@ bool mayWait(const LoadedSum &L, const clang::Stmt *Statement,
 std::optional<Edits> withoutDeclarations(const LoadedSum &L,
                                          const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::roll_terms

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::roll_terms {
 namespace {
 
 bool sumsLoadedVariables(const BinaryOperator &Node, ASTContext &Context) {
@@ -110,4 +110,4 @@ const Rewrite &rewriteRollTerms() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::roll_terms

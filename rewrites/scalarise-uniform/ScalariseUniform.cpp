@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::scalarise_uniform {
 namespace {
 
 constexpr llvm::StringLiteral Definition =
@@ -197,4 +197,4 @@ const Rewrite &rewriteScalariseUniform() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::scalarise_uniform

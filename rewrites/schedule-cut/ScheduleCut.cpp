@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::schedule_cut {
 namespace {
 
 constexpr char Fence[] = "__builtin_amdgcn_sched_barrier";
@@ -272,4 +272,4 @@ const Rewrite &rewriteScheduleCut() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::schedule_cut

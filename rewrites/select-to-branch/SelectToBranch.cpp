@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::select_to_branch {
 namespace {
 
 /// `Condition ? Yes : No`.
@@ -365,4 +365,4 @@ const Rewrite &rewriteSelectToBranch() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::select_to_branch

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::serialise_loads {
 namespace {
 
 bool combinesSeveralLoads(const BinaryOperator &Node, ASTContext &Context) {
@@ -34,4 +34,4 @@ const Rewrite &rewriteSerialiseLoads() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::serialise_loads

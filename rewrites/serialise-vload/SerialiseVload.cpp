@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::serialise_vload {
 namespace {
 
 bool combinesSeveralVloads(const BinaryOperator &Node, ASTContext &Context) {
@@ -32,4 +32,4 @@ const Rewrite &rewriteSerialiseVload() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::serialise_vload

@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::set_work_group_size {
 namespace {
 
 using Sizes = std::vector<uint64_t>;
@@ -114,4 +114,4 @@ const Rewrite &rewriteSetWorkGroupSize() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::set_work_group_size

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_index {
 namespace {
 
 /// Larger numbers are looked at as expressions.
@@ -220,4 +220,4 @@ std::vector<BlockIndex> blockIndices(const CompoundStmt &Block,
   return std::move(Finder(Block, Function, Context).Found);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_index

@@ -5,7 +5,7 @@
 #include "rewrite/affine/Polynomial.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_index {
 
 /// An index as it stands in the text.
 struct BlockIndex {
@@ -36,4 +36,4 @@ std::vector<BlockIndex> blockIndices(const clang::CompoundStmt &Block,
 /// Computing \p E takes a product of two values that are not constant.
 bool holdsProduct(const clang::Expr *E, const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_index

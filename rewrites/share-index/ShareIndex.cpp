@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_index {
 namespace {
 
 bool repeatsIndices(const CompoundStmt &Node, ASTContext &Context) {
@@ -98,4 +98,4 @@ const Rewrite &rewriteShareIndex() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_index

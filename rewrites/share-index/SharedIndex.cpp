@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_index {
 namespace {
 
 /// A block with more indices to compute is no stencil, and would take long.
@@ -347,4 +347,4 @@ std::string steppedText(StringRef At, const Polynomial &Step, const Expr *Base,
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_index

@@ -4,7 +4,7 @@
 
 #include "BlockIndices.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_index {
 
 /// An index, and how far it is from the one that its group starts from.
 struct Neighbour {
@@ -58,4 +58,4 @@ bool cannotOverflow(const Polynomial &Step, IntType Type,
 std::string indexType(const clang::Expr *Base,
                       const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_index

@@ -27,7 +27,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_window {
 namespace {
 
 /// A statement that always runs: what it evaluates before its only effect.
@@ -335,4 +335,4 @@ std::vector<Window> windowsOf(const FunctionDecl &Function,
   return std::move(Runs(Function, Context).Windows);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_window

@@ -4,7 +4,7 @@
 
 #include "rewrite/ast/WholeAccess.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_window {
 
 /// The induction variable of a loop whose bounds are numbers.
 struct LoopNumbers {
@@ -56,4 +56,4 @@ enum class LoadObstacle {
 bool hasOverlap(const clang::FunctionDecl &Function, LoadObstacle Last,
                 clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_window

@@ -33,7 +33,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_window {
 namespace {
 
 bool loadsOverlap(const FunctionDecl &Node, ASTContext &Context) {
@@ -328,4 +328,4 @@ const Rewrite &rewriteShareWindow() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_window

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_window {
 
 /// Numbers and factors stay far from what a long holds.
 static constexpr int64_t Most = int64_t(1) << 24;
@@ -240,4 +240,4 @@ bool hasOverlap(const FunctionDecl &Function, LoadObstacle Last,
   return false;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_window

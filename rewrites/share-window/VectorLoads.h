@@ -3,7 +3,7 @@
 
 #include "OverlappingLoads.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::share_window {
 
 /// An address in elements, as an affine sum of terms and a constant.
 class ElementAddress {
@@ -58,4 +58,4 @@ bool sameKind(const VectorAccess &A, const VectorAccess &B);
 std::vector<VectorLoad> vectorLoads(const clang::FunctionDecl &Function,
                                     const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::share_window

@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::specialise_arguments {
 namespace {
 
 /// None: never a constant.
@@ -349,4 +349,4 @@ ParameterSet foldExactly(ParameterSet Chosen, const FunctionDecl &Kernel,
   }
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::specialise_arguments

@@ -10,7 +10,7 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::specialise_arguments {
 
 using ParameterSet = llvm::SmallPtrSet<const clang::ParmVarDecl *, 8>;
 
@@ -22,4 +22,4 @@ using ParameterSet = llvm::SmallPtrSet<const clang::ParmVarDecl *, 8>;
 ParameterSet foldExactly(ParameterSet Chosen, const clang::FunctionDecl &Kernel,
                          const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::specialise_arguments

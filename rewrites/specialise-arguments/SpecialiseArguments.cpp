@@ -46,7 +46,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::specialise_arguments {
 namespace {
 
 /// An argument with the value that every known launch passes, as a literal of
@@ -324,4 +324,4 @@ const Rewrite &rewriteSpecialiseArguments() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::specialise_arguments

@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::speculate_load {
 
 const ArraySubscriptExpr *elementOf(const Expr *E) {
   const auto *A = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
@@ -89,4 +89,4 @@ std::optional<GuardedLoads> guardedLoads(const Stmt *St,
   return F.G.Loads.empty() ? std::nullopt : std::optional(std::move(F));
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::speculate_load

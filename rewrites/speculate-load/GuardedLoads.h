@@ -4,7 +4,7 @@
 
 #include "rewrite/text/Assignments.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::speculate_load {
 
 /// A scalar or vector element of a buffer: `p[i]`, p being a parameter or a
 /// local variable.
@@ -35,4 +35,4 @@ struct GuardedLoads {
 std::optional<GuardedLoads> guardedLoads(const clang::Stmt *St,
                                          const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::speculate_load

@@ -25,7 +25,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::speculate_load {
 namespace {
 
 bool guardsLoad(const Stmt &Node, ASTContext &Context) {
@@ -349,4 +349,4 @@ const Rewrite &rewriteSpeculateLoad() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::speculate_load

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_array {
 namespace {
 
 /// Deeper calls count as unknown.
@@ -150,4 +150,4 @@ ElementUses elementUsesOf(const VarDecl *V, const FunctionDecl &Function,
   return Walk(Context).usesOf(V, Function, 0);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_array

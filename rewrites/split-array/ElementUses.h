@@ -9,7 +9,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_array {
 
 /// A use of lanes of one element.
 struct ElementUse {
@@ -47,4 +47,4 @@ ElementUses elementUsesOf(const clang::VarDecl *V,
                           const clang::FunctionDecl &Function,
                           clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_array

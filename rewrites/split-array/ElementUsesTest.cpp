@@ -7,6 +7,7 @@
 
 using namespace clrewrite;
 using namespace clrewrite::rewrite;
+using namespace clrewrite::rewrite::split_array;
 
 namespace {
 

@@ -29,7 +29,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_array {
 namespace {
 
 bool declaresVectors(const DeclStmt &D, ASTContext &) {
@@ -323,4 +323,4 @@ const Rewrite &rewriteSplitArray() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_array

@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_array {
 namespace {
 
 /// ".x", or ".s0" of a vector with more than four lanes.
@@ -332,4 +332,4 @@ Alternative splitText(const Site &S, bool Rows) {
   return Writer(S, Rows).write();
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_array

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_array {
 
 const VarDecl *vectorsIn(const Decl *D) {
   const auto *V = dyn_cast<VarDecl>(D);
@@ -131,4 +131,4 @@ QualType vectorOf(const Site &S) {
       .getUnqualifiedType();
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_array

@@ -4,7 +4,7 @@
 #include "ElementUses.h"
 #include "rewrite/Rewrite.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_array {
 
 /// \p D is a private array of vectors; else null.
 const clang::VarDecl *vectorsIn(const clang::Decl *D);
@@ -55,4 +55,4 @@ Edit withSemicolon(const clang::Expr *E, const clang::ASTContext &Context);
 /// else an array for each lane.
 Alternative splitText(const Site &S, bool Rows);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_array

@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 namespace {
 
 bool isPointer(const Expr *E) { return E->getType()->isPointerType(); }
@@ -130,4 +130,4 @@ LaneConflicts conflictsOf(const LaneUse &Use, const FunctionDecl &Function,
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 
 /// An operator works on the lanes of \p Result's type: scalars would promote
 /// small integers first, and compilers take it that signed ones don't overflow.
@@ -365,4 +365,4 @@ void LaneWalk::expression(const Expr *E) {
     problem(LaneProblem::Effects, E); // Atomic operations, blocks, ...
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 namespace {
 
 /// A statement that is one store of a whole vector: the value, and the places
@@ -55,4 +55,4 @@ std::vector<LastStore> lastStores(const LaneRegion &R, const LaneUse &Use) {
   return Stores == Out.size() ? Out : std::vector<LastStore>();
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 namespace {
 
 /// Where \p Kind follows \p End with nothing but closing parentheses between:
@@ -362,4 +362,4 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
   return Out;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

@@ -4,7 +4,7 @@
 #include "LaneUse.h"
 #include "source/Edit.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 
 /// How a region is to be split.
 struct LaneSplit {
@@ -24,4 +24,4 @@ std::optional<Edits> splitText(const LaneRegion &R, const LaneUse &Use,
                                const clang::FunctionDecl &Function,
                                clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 
 void LaneWalk::access(const Expr *At, const Expr *Pointer, bool Store,
                       bool Wide, QualType Lane) {
@@ -183,4 +183,4 @@ LaneUse useOf(const FunctionDecl &Helper, unsigned Lanes,
   return useOf(Helper, Lanes, 0, Context);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

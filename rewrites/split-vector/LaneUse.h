@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 
 /// Why a region can't be worked on part by part.
 enum class LaneProblem {
@@ -101,4 +101,4 @@ LaneConflicts conflictsOf(const LaneUse &Use,
                           const clang::FunctionDecl &Function,
                           const clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

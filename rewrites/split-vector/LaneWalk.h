@@ -4,7 +4,7 @@
 #include "LaneUse.h"
 #include "rewrite/ast/Conditions.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 
 /// Walks over a region, or over a function that it calls.
 class LaneWalk {
@@ -76,4 +76,4 @@ private:
   void scalarOperand(const clang::Expr *E);
 };
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

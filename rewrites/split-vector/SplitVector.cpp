@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::split_vector {
 namespace {
 
 /// A site for the region of a block that works on vectors: its first statement.
@@ -289,4 +289,4 @@ const Rewrite &rewriteSplitVector() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::split_vector

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::transpose_ids {
 namespace {
 
 /// \p Word tells work-items apart, lets them wait for each other or share what
@@ -361,4 +361,4 @@ bool declaresSomewhere(ArrayRef<StringRef> Names, ASTContext &Context) {
   return OtherBuilds(Context).declaresAny(Names);
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::transpose_ids

@@ -13,7 +13,7 @@
 #include "clang/AST/Decl.h"
 #include <set>
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::transpose_ids {
 
 /// The first word of \p F, apart from those at \p Known, by which some build
 /// may see which work-item has which ids; or a directive, or a line that goes
@@ -26,4 +26,4 @@ llvm::StringRef tellsApartSomewhere(const clang::FunctionDecl &F,
 bool declaresSomewhere(llvm::ArrayRef<llvm::StringRef> Names,
                        clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::transpose_ids

@@ -42,7 +42,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::transpose_ids {
 namespace {
 
 /// The calls of get_global_id for dimensions 0 and 1.
@@ -305,4 +305,4 @@ const Rewrite &rewriteTransposeIds() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::transpose_ids

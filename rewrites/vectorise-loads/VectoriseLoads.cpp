@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::vectorise_loads {
 namespace {
 
 /// The widest access that GPUs have for one work-item, in bytes.
@@ -526,4 +526,4 @@ const Rewrite &rewriteVectoriseLoads() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::vectorise_loads

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::vectorise_stores {
 namespace {
 
 /// A row is no longer than a vector, and a block no more rows than that.
@@ -184,4 +184,4 @@ std::optional<StoreRun> storeRun(const ForStmt &Loop,
   return F.Found.Store ? std::optional(std::move(F.Found)) : std::nullopt;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::vectorise_stores

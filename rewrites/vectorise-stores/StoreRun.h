@@ -4,7 +4,7 @@
 #include "rewrite/ast/Conditions.h"
 #include "clang/AST/Stmt.h"
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::vectorise_stores {
 
 /// `for (T Variable = First; Variable < First + Trips; ++Variable)`, in which
 /// nothing else changes the variable. All its values are from 0 to 127.
@@ -46,4 +46,4 @@ std::optional<StoreRun> storeRun(const clang::ForStmt &Loop,
                                  const clang::FunctionDecl &Function,
                                  clang::ASTContext &Context);
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::vectorise_stores

@@ -35,7 +35,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::vectorise_stores {
 namespace {
 
 bool storesRun(const ForStmt &Node, ASTContext &Context) {
@@ -351,4 +351,4 @@ const Rewrite &rewriteVectoriseStores() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::vectorise_stores

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace clang;
 
-namespace clrewrite::rewrite {
+namespace clrewrite::rewrite::widen_pointer {
 namespace {
 
 /// "uchar" for an element that this rewrite widens; else empty.
@@ -388,4 +388,4 @@ const Rewrite &rewriteWidenPointer() {
   return R;
 }
 
-} // namespace clrewrite::rewrite
+} // namespace clrewrite::rewrite::widen_pointer

@@ -4,7 +4,6 @@
 #include "Generate.h"
 #include "advice/AdviceSort.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

@@ -2,7 +2,6 @@
 #include "Generate.h"
 #include "measure/nvptx/NvidiaLimits.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TargetParser/TargetParser.h"
 

@@ -3,7 +3,6 @@
 #include "LspParams.h"
 #include "lsp/Figures.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 

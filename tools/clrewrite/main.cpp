@@ -16,7 +16,6 @@
 #include "pipeline/Diff.h"
 #include "process/Heap.h"
 #include "rewrite/Registry.h"
-#include "rewrite/Rewrite.h"
 #include "run/Run.h"
 #include "run/SearchLimits.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -42,8 +42,8 @@ run("ninja", "-C", out,
 with open(os.path.join(out, "generated", "RewriteRegistry.cpp"),
           encoding="utf-8") as file:
     registry = file.read()
-assert registry.index("&rewriteAddZero(),") < registry.index(
-    "&rewriteAlignAccess(),"), "the registry lacks it"
+assert registry.index("&add_zero::rewriteAddZero(),") < registry.index(
+    "&align_access::rewriteAlignAccess(),"), "the registry lacks it"
 assert "Drop a zero that is added." in registry, "--explain lacks its page"
 run(sys.executable, os.path.join(tree, "docs", "index.py"))
 with open(os.path.join(tree, "docs", "rewrites.md"), encoding="utf-8") as file:

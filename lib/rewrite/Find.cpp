@@ -9,6 +9,7 @@
 #include "rewrite/TripCounts.h"
 #include "rewrite/ast/Constants.h"
 #include "rewrite/ast/MacroStability.h"
+#include "rewrite/ast/Nodes.h"
 #include "rewrite/ast/Parents.h"
 #include "rewrite/ast/WorkItemUse.h"
 #include "rewrite/text/Text.h"
@@ -538,12 +539,51 @@ static bool isWithin(const frontend::UninitialisedRead &R,
          R.Offset >= Begin && R.Offset <= End;
 }
 
-/// The uninitialised reads of \p D that lie within \p F, as line numbers.
-static std::vector<unsigned> readsWithin(const FunctionDecl *F,
-                                         const frontend::Diagnosis &D,
-                                         const SourceManager &SM) {
+/// Whether nothing depends on the value of \p F's variables \p Name: each time
+/// they are named they are an argument for a parameter that the function which
+/// is called never names, as `alpha` is in `activation(sum, alpha)` where this
+/// build has no activation.
+static bool isForNothing(const FunctionDecl &F, StringRef Name) {
+  auto names = [&](const clang::Expr *E) {
+    const auto *Named = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Named && isa<clang::VarDecl>(Named->getDecl()) &&
+           Named->getDecl()->getName() == Name;
+  };
+  size_t ForNothing = 0;
+  for (const auto *Call : allIn<clang::CallExpr>(F.getBody())) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Body = Callee ? Callee->getDefinition() : nullptr;
+    for (unsigned I = 0;
+         Body && I < std::min(Call->getNumArgs(), Body->getNumParams()); ++I)
+      ForNothing +=
+          names(Call->getArg(I)) && !Body->getParamDecl(I)->isReferenced();
+  }
+  return ForNothing &&
+         ForNothing ==
+             size_t(count_if(allIn<clang::DeclRefExpr>(F.getBody()), names));
+}
+
+/// The reads of \p D on which anything may depend.
+static std::vector<frontend::UninitialisedRead>
+readsOf(const frontend::Diagnosis &D, const CallGraph &Graph,
+        const SourceManager &SM) {
+  std::vector<frontend::UninitialisedRead> Out;
+  copy_if(D.Uninitialised, std::back_inserter(Out),
+          [&](const frontend::UninitialisedRead &R) {
+            return none_of(Graph.Bodies, [&](const auto &Body) {
+              return isWithin(R, Body.second, SM) &&
+                     isForNothing(*Body.second, R.Variable);
+            });
+          });
+  return Out;
+}
+
+/// Those of \p Reads that lie within \p F, as line numbers.
+static std::vector<unsigned>
+readsWithin(const FunctionDecl *F, ArrayRef<frontend::UninitialisedRead> Reads,
+            const SourceManager &SM) {
   std::vector<unsigned> Lines;
-  for (const frontend::UninitialisedRead &R : D.Uninitialised)
+  for (const frontend::UninitialisedRead &R : Reads)
     if (R.Always && isWithin(R, F, SM))
       Lines.push_back(R.Line);
   return Lines;
@@ -680,6 +720,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
   const SourceManager &SM = Context.getSourceManager();
   CallGraph Graph(Context);
   Graph.TraverseDecl(Context.getTranslationUnitDecl());
+  const std::vector<frontend::UninitialisedRead> Reads = readsOf(D, Graph, SM);
 
   std::map<const FunctionDecl *, std::vector<std::string>> Reached;
   std::map<std::string, unsigned> NameOffsets;
@@ -703,7 +744,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
         Reals.insert(It->second.Reals.begin(), It->second.Reals.end());
       }
       if (auto It = Graph.Bodies.find(Callee); It != Graph.Bodies.end())
-        for (unsigned Line : readsWithin(It->second, D, SM))
+        for (unsigned Line : readsWithin(It->second, Reads, SM))
           K.UninitialisedLines.push_back(Line);
     }
     llvm::sort(K.UninitialisedLines);
@@ -734,7 +775,7 @@ Findings find(ASTContext &Context, ArrayRef<const Rewrite *> Rewrites,
       Sites.look(Node);
   }
 
-  for (const frontend::UninitialisedRead &Read : D.Uninitialised) {
+  for (const frontend::UninitialisedRead &Read : Reads) {
     if (!Read.Always && any_of(Graph.Bodies, [&](const auto &Body) {
           return isWithin(Read, Body.second, SM) &&
                  hasShared(Body.second, Read.Variable);

@@ -16,15 +16,14 @@ namespace {
 /// Local memory behind a pointer that is an argument.
 constexpr uint64_t LocalBytes = uint64_t(32) << 10;
 
-/// How many dimensions \p Kernel, or a function that is not inlined, asks the
-/// ids of.
+/// How many dimensions \p Kernel, or a function that it calls, asks the ids of.
 unsigned dimensionsOf(const Function &Kernel) {
+  const auto Reached = reachedFrom(Kernel);
   unsigned Out = 1;
   for (const Function &F : *Kernel.getParent())
     if (std::optional<LaunchId> Id = launchIdOf(F.getIntrinsicID()))
       for (const User *U : F.users())
-        if (const Function *By = cast<Instruction>(U)->getFunction();
-            By == &Kernel || !isKernel(*By))
+        if (Reached.count(cast<Instruction>(U)->getFunction()))
           Out = std::max(Out, Id->Dimension + 1);
   return Out;
 }

@@ -86,30 +86,29 @@ void optimise(Module &M, TargetMachine &TM, ArrayRef<std::string> Kernels,
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
 }
 
-std::vector<std::string> undefinedCalls(const Function &F) {
-  std::vector<std::string> Names;
-  SmallPtrSet<const Function *, 16> Seen;
+SmallPtrSet<const Function *, 16> reachedFrom(const Function &F) {
+  SmallPtrSet<const Function *, 16> Seen{&F};
   std::vector<const Function *> Todo{&F};
   while (!Todo.empty()) {
     const Function *At = Todo.back();
     Todo.pop_back();
-    if (!Seen.insert(At).second)
-      continue;
     for (const Instruction &I : instructions(At)) {
       const auto *Call = dyn_cast<CallBase>(&I);
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee || Callee->isIntrinsic())
-        continue;
-      if (Callee->isDeclaration()) {
-        std::string Name = demangle(Callee->getName());
-        if (!is_contained(Names, Name))
-          Names.push_back(Name);
-      } else {
+      if (Callee && !Callee->isIntrinsic() && Seen.insert(Callee).second)
         Todo.push_back(Callee);
-      }
     }
   }
+  return Seen;
+}
+
+std::vector<std::string> undefinedCalls(const Function &F) {
+  std::vector<std::string> Names;
+  for (const Function *Callee : reachedFrom(F))
+    if (Callee->isDeclaration())
+      Names.push_back(demangle(Callee->getName()));
   llvm::sort(Names);
+  Names.erase(llvm::unique(Names), Names.end());
   return Names;
 }
 

@@ -5,6 +5,7 @@
 
 #include "measure/estimate/WaveTrace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -44,6 +45,11 @@ bool isGroupBarrier(llvm::StringRef Name);
 void optimise(llvm::Module &M, llvm::TargetMachine &TM,
               llvm::ArrayRef<std::string> Kernels,
               llvm::function_ref<void(llvm::PassBuilder &)> Extend = {});
+
+/// \p F and the functions that it calls, itself or by others, but for
+/// intrinsics.
+llvm::SmallPtrSet<const llvm::Function *, 16>
+reachedFrom(const llvm::Function &F);
 
 /// The functions that are called but not defined, reachable from \p F, sorted.
 std::vector<std::string> undefinedCalls(const llvm::Function &F);

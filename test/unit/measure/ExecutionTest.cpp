@@ -419,6 +419,23 @@ TEST_F(Executed, ALaunchIsMadeUpWhereNoneIsKnown) {
   EXPECT_NE(executeMadeUp(K, Model, {0}).Problem, "");
 }
 
+TEST_F(Executed, ALaunchThatIsMadeUpHasTheDimensionsThatTheKernelAsksFor) {
+  const char *Row = R"(
+    declare i32 @llvm.amdgcn.workitem.id.y()
+    define internal i32 @row() noinline {
+      %y = call i32 @llvm.amdgcn.workitem.id.y()
+      ret i32 %y
+    })";
+  GpuModel Model = gpuModel("gfx906");
+  // A function that only other kernels call does not count.
+  run("ret void", 64, Row);
+  EXPECT_EQ(executeMadeUp(*M->getFunction("k"), Model, {}).MadeUp,
+            (std::vector<unsigned>{4096, 256}));
+  run("%y = call i32 @row()\nret void", 64, Row);
+  EXPECT_EQ(executeMadeUp(*M->getFunction("k"), Model, {}).MadeUp,
+            (std::vector<unsigned>{2048, 128, 128}));
+}
+
 TEST_F(Executed, LinesThatAreReadAgainAreFetchedAgain) {
   Launch.Scalars[1] = 16;
   // 16 turns, in which the lanes read 64 words of each of four rows in turn.

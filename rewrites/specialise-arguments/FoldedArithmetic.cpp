@@ -3,10 +3,13 @@
 //
 // The lattice of a variable is "never a constant" below the sets of chosen
 // parameters, ordered by inclusion; assignments join. A value is a constant if
-// all that it is computed from may be. What comes from memory or from ids of
-// work-items is none. A literal zero of a floating-point type does not count
-// either: whatever zero is multiplied with or divided by, the result is exact,
-// and `sum = 0` would make every sum a possible constant.
+// all that it is computed from may be, or where one operand may decide alone,
+// as a factor of zero does. What comes from memory or from ids of work-items is
+// none. Where some assignment makes a variable a constant, the conditions of
+// all its assignments count: they decide whether it stays the only one. A
+// literal zero of a floating-point type does not count either: whatever zero is
+// multiplied with or divided by, the result is exact, and `sum = 0` would make
+// every sum a possible constant.
 #include "FoldedArithmetic.h"
 #include "rewrite/ast/Builtins.h"
 #include "rewrite/ast/Conditions.h"
@@ -67,7 +70,19 @@ public:
     if (F->doesThisDeclarationHaveABody())
       for (const VarDecl *V : addressTaken(*F))
         Pointed.insert(V->getCanonicalDecl());
-    return DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
+    const size_t First = All.size();
+    Returns.clear();
+    Gotos.clear();
+    bool Go = DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
+    // What stands behind a return or a goto is done where its condition does
+    // not hold. A return ends all of the function, so that its own variables
+    // are read by nobody behind it.
+    for (Assignment &A : MutableArrayRef<Assignment>(All).drop_front(First)) {
+      append_range(A.Under, Gotos);
+      if (A.To == Function || A.To == Anything)
+        append_range(A.Under, Returns);
+    }
+    return Go;
   }
   bool TraverseIfStmt(IfStmt *S) override {
     return under({S->getCond()},
@@ -93,6 +108,24 @@ public:
                  [&] { return DynamicRecursiveASTVisitor::TraverseDoStmt(S); });
   }
 
+  bool TraverseConditionalOperator(ConditionalOperator *E) override {
+    return under({E->getCond()}, [&] {
+      return DynamicRecursiveASTVisitor::TraverseConditionalOperator(E);
+    });
+  }
+  bool
+  TraverseBinaryConditionalOperator(BinaryConditionalOperator *E) override {
+    return under({E->getCond()}, [&] {
+      return DynamicRecursiveASTVisitor::TraverseBinaryConditionalOperator(E);
+    });
+  }
+  bool TraverseBinaryOperator(BinaryOperator *B) override {
+    auto inside = [&] {
+      return DynamicRecursiveASTVisitor::TraverseBinaryOperator(B);
+    };
+    return B->isLogicalOp() ? under({B->getLHS()}, inside) : inside();
+  }
+
   bool VisitVarDecl(VarDecl *V) override {
     if (V->hasInit())
       add(V, V->getInit());
@@ -101,6 +134,11 @@ public:
   bool VisitReturnStmt(ReturnStmt *R) override {
     if (R->getRetValue() && Function)
       add(Function, R->getRetValue());
+    append_range(Returns, Under);
+    return true;
+  }
+  bool VisitGotoStmt(GotoStmt *) override {
+    append_range(Gotos, Under);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -135,6 +173,8 @@ public:
 private:
   const FunctionDecl *Function = nullptr;
   std::vector<const Expr *> Under;
+  /// The conditions of Function's statements of these kinds.
+  std::vector<const Expr *> Returns, Gotos;
 
   void add(const Decl *To, const Expr *Value) {
     All.push_back({To, Value, Under});
@@ -228,21 +268,32 @@ public:
         return ofDecl(F->getCanonicalDecl());
       if (!F || F->getName().starts_with("get_"))
         return std::nullopt;
-      return ofAll(Call->arguments());
+      // One that selects an operand, or that gets a zero, needs no other.
+      return ofAny({Call->getArgs(), Call->getNumArgs()});
     }
-    if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
-      return ofAny(
-          {Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr()});
+    if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+      Origin Out = ofAny({Choice->getTrueExpr(), Choice->getFalseExpr()});
+      if (Out)
+        addDeciding(Choice->getCond(), *Out);
+      return Out;
+    }
     if (const auto *List = dyn_cast<InitListExpr>(E))
       return ofAny(List->inits());
     if (const auto *B = dyn_cast<BinaryOperator>(E))
-      return B->isLogicalOp() || B->isAssignmentOp()
+      return B->isAssignmentOp() || mayAbsorb(*B)
                  ? ofAny({B->getLHS(), B->getRHS()})
              : B->isCommaOp()
                  ? of(B->getRHS())
                  : ofAll(ArrayRef<const Expr *>{B->getLHS(), B->getRHS()});
     std::vector<const Expr *> Below = operandsOf(E);
     return Below.empty() ? std::nullopt : ofAll(Below);
+  }
+
+  /// One operand may decide the result, as zero does of a product of integers,
+  /// or the least unsigned number of a comparison.
+  static bool mayAbsorb(const BinaryOperator &B) {
+    return !isFloating(&B) && !B.isAdditiveOp() && B.getOpcode() != BO_Xor &&
+           !B.isCommaOp();
   }
 
   /// Parameters that decide the value of \p Condition, if only in part.
@@ -256,10 +307,15 @@ public:
 private:
   const Assignments &Program;
   DenseMap<const Decl *, Origin> Known;
+  /// What decides which of its assignments a variable gets.
+  DenseMap<const Decl *, ParameterSet> Deciding;
 
   Origin knownOf(const Decl *D) const {
     auto It = Known.find(D);
-    return It == Known.end() ? std::nullopt : It->second;
+    Origin Out = It == Known.end() ? std::nullopt : It->second;
+    if (auto By = Deciding.find(D); Out && By != Deciding.end())
+      set_union(*Out, By->second);
+    return Out;
   }
   Origin ofDecl(const Decl *D) const {
     Origin Out = knownOf(D);
@@ -294,19 +350,19 @@ private:
   }
 
   bool join(const Assignment &A) {
+    ParameterSet By;
+    for (const Expr *Condition : A.Under)
+      addDeciding(Condition, By);
+    bool Changed = set_union(Deciding[A.To], By);
     if (A.Value && isFloating(A.Value) && isFloatingZero(A.Value))
-      return false;
+      return Changed;
     Origin New = A.Value ? of(A.Value) : ParameterSet{};
     if (!New)
-      return false;
-    for (const Expr *Condition : A.Under)
-      addDeciding(Condition, *New);
+      return Changed;
     Origin &Old = Known[A.To];
-    size_t Before = Old ? Old->size() : 0;
     bool First = !Old;
     Old = Old.value_or(ParameterSet{});
-    set_union(*Old, *New);
-    return First || Old->size() != Before;
+    return set_union(*Old, *New) || First || Changed;
   }
 };
 

@@ -291,6 +291,73 @@ kernel void branch(global float *a, int n) {
   float factor = n > 3 ? 0.3f : 0.7f;
   a[get_global_id(0)] = pow(a[get_global_id(0)], factor);
 }
+// What decides between a constant and a value that nobody knows: by an assignment, an operand that
+// is not evaluated, a return or a goto before it, and an operand that decides alone.
+// clrewrite: launch global=64 mode=0
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void unless(global float *a, global const float *in, int mode) {
+  float w = 2.7f;
+  if (mode)
+    w = in[0];
+  a[get_global_id(0)] = w * 1.3f + in[1];
+}
+// clrewrite: launch global=64 mode=0
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void both(global float *a, global const float *in, int mode) {
+  float w = 2.7f;
+  mode && (w = in[0], 1);
+  a[get_global_id(0)] = w * 1.3f + in[1];
+}
+// clrewrite: launch global=64 mode=0
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void either(global float *a, global const float *in, int mode) {
+  float w = 2.7f;
+  mode ? (w = in[0]) : 0;
+  a[get_global_id(0)] = w * 1.3f + in[1];
+}
+float weight(int mode, float x) {
+  if (mode == 0)
+    return x;
+  return 2.7f;
+}
+// clrewrite: launch global=64 mode=1
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void returned(global float *a, global const float *in, int mode) {
+  a[get_global_id(0)] = weight(mode, in[0]) * 1.3f + in[1];
+}
+void put(float *w, int mode, float x) {
+  *w = 2.7f;
+  if (mode)
+    return;
+  *w = x;
+}
+// clrewrite: launch global=64 mode=1
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void written(global float *a, global const float *in, int mode) {
+  float w = 1.5f;
+  put(&w, mode, in[0]);
+  a[get_global_id(0)] = w * 1.3f + in[1];
+}
+// clrewrite: launch global=64 mode=1
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void skipped(global float *a, global const float *in, int mode) {
+  float w = 1.7f;
+  if (mode == 1)
+    goto out;
+  w = 2.7f;
+out:
+  a[get_global_id(0)] = w * 1.3f - in[0];
+}
+// clrewrite: launch global=64 mode=1
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void selected(global float *a, global const float *in, int mode) {
+  a[get_global_id(0)] = select(in[0], 2.7f, mode << 31) * 1.3f + in[1];
+}
+// clrewrite: launch global=64 mode=0
+// CHECK: declined specialise-arguments: floating-point arithmetic depends on each
+kernel void absorbed(global float *a, global const float *in, int mode) {
+  a[get_global_id(0)] = (2.7f + (int)get_global_id(0) * mode) * 1.3f + in[1];
+}
 //--- nothing.cl
 kernel void unknown(global int *a, int n) { a[get_global_id(0)] = n; }
 // clrewrite: launch global=64

@@ -32,12 +32,19 @@ public:
 private:
   ASTContext &Context;
 
+  static bool discardsConst(const ImplicitCastExpr &Cast) {
+    QualType From = Cast.getSubExpr()->getType();
+    return From->isPointerType() && From->getPointeeType().isConstQualified() &&
+           !Cast.getType()->getPointeeType().isConstQualified();
+  }
+
   /// As outerExpr(), behind the casts that make a pointer of an array, or a
-  /// pointer to a const one.
+  /// pointer to a const one. One that makes a pointer to const one to what may
+  /// be written is no such cast: Clang only warns of it.
   const Expr *decayed(const Expr *&E) const {
     const Expr *Up = outerExpr(E, Context);
     while (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up)) {
-      if (!Cast->getType()->isPointerType())
+      if (!Cast->getType()->isPointerType() || discardsConst(*Cast))
         return Up;
       E = Cast;
       Up = outerExpr(E, Context);

@@ -582,6 +582,14 @@ kernel void kept(global float2 *p, int n) {
   behind(a);
   p[0] = a[n & 1];
 }
+// CHECK: declined split-array: the array is used other than by its elements, or by a function of this file that does so: 'a' in line
+void cleared(float4 *p) { p[0] = 1.0f; }
+void handed(const float4 *p) { cleared(p); }
+kernel void const_for_show(global float4 *p, int n) {
+  float4 a[2] = {p[0], p[1]};
+  handed(a);
+  p[n] = a[n & 1];
+}
 // CHECK: declined split-array: the array is used other than by its elements, or by a function of this file that does so: '*a'
 kernel void first(global float2 *p, int n) {
   float2 a[2];

@@ -17,6 +17,10 @@
 // RUN: not clrewrite --only=reroll --verify=off --target=gfx600 --only-target %t/taps.cl | FileCheck %s --check-prefix=PAYS
 // PAYS: pays: reroll [rolled-by-4] (exact): gfx600: occupancy rises from 3 to 10
 
+// Products that the compiler computes, and choices that it makes, would be the device's.
+// RUN: not clrewrite --only=reroll --verify=off --no-measure %t/folded.cl | FileCheck %s --check-prefix=FOLDED --implicit-check-not=legal:
+// FOLDED: folded.cl:39: legal: reroll
+
 //--- before.cl
 // Numbers and names that differ; comments stay.
 kernel void taps(global const float *in, global float *out, int w, float k0,
@@ -319,6 +323,50 @@ kernel void gauss(global const uchar *restrict in, global uchar *restrict out,
   s += convert_ushort8(vload8(x, p + 7 * pitch)) * (ushort)8;
   s += convert_ushort8(vload8(x, p + 8 * pitch)) * (ushort)1;
   vstore8(convert_uchar8((s + (ushort)128) >> (ushort)8), x, out + y * pitch);
+}
+//--- folded.cl
+kernel void c1(global float *out, global const float *in, float d) {
+  float s = out[0];
+  s += 0.1f * 0.3f + in[0] * d;
+  s += 0.7f * 0.3f + in[1] * d;
+  s += 0.9f * 0.3f + in[2] * d;
+  out[0] = s;
+}
+kernel void c2(global float *out, global const float *in, float d) {
+  float s = out[0];
+  s += 1 ? in[0] * d : 0.0f;
+  s += 0 ? in[1] * d : 0.0f;
+  s += 1 ? in[2] * d : 0.0f;
+  out[0] = s;
+}
+kernel void c4(global float *out, global const float *in, float d) {
+  float s = out[0];
+  s = (float)(1 * 3) * 0.1f + in[0] * d + s;
+  s = (float)(2 * 3) * 0.1f + in[1] * d + s;
+  s = (float)(3 * 3) * 0.1f + in[2] * d + s;
+  out[0] = s;
+}
+kernel void c5(global float *out, global const float *in, float d) {
+  float s = out[0];
+  s = 1 * 0.1f + in[0] * d + s;
+  s = 2 * 0.1f + in[1] * d + s;
+  s = 3 * 0.1f + in[2] * d + s;
+  out[0] = s;
+}
+kernel void c6(global float *out, global const float *in, float d, int n) {
+  float s = out[0];
+  s += 1 ? in[0] * d : 0.0f;
+  s += n ? in[1] * d : 0.0f;
+  s += 1 ? in[2] * d : 0.0f;
+  out[0] = s;
+}
+// The products stay constants, or are none of constants.
+kernel void same(global float *out, global const float *in, float d) {
+  float s = out[0];
+  s += 2.0f * 0.3f * in[0] + 0.1f * d;
+  s += 2.0f * 0.3f * in[1] + 0.7f * d;
+  s += 2.0f * 0.3f * in[2] + 0.9f * d;
+  out[0] = s;
 }
 //--- declines.cl
 #define GLUE(n) s += in[i + 1##n] * 2;

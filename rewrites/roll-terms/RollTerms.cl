@@ -183,6 +183,20 @@ kernel void declined(global const float4 *in, global float4 *out,
     out[i] = a + b + c;
   }
 }
+// A product that the compiler computes, and a choice that it makes, would be the device's.
+kernel void folded(global const float *in, global float *out, float d) {
+  {
+    float a = in[0] + 0.7f * 0.3f, b = in[1] + 0.9f * 0.3f, c = in[2] + 0.1f * 0.3f;
+    // CHECK: declined roll-terms: the loads at the end of the sum differ in more than numbers and variables that are scalars
+    out[0] = a + b + c;
+  }
+  {
+    float a = in[0] + (1 ? in[5] * d : 0), b = in[1] + (1 ? in[6] * d : 0),
+          c = in[2] + (0 ? in[7] * d : 0);
+    // CHECK: declined roll-terms: the loads at the end of the sum differ in more than numbers and variables that are scalars
+    out[0] = a + b + c;
+  }
+}
 // Two loads are held at once in any order; a value that was converted is none.
 kernel void not_sites(global const int *in, global float *out) {
   int i = get_global_id(0);

@@ -101,7 +101,8 @@ public:
     if (place(T, InAddress) && inEvenSteps(Out.Places.back(), Context))
       return true;
     Out.Places.resize(Before);
-    if (alike(T) && children(T, InAddress))
+    if (alike(T) && children(T, InAddress) &&
+        (Out.Places.size() == Before || !isFolded(T)))
       return true;
     Out.Places.resize(Before);
     return place(T, InAddress);
@@ -121,6 +122,29 @@ private:
   bool OnlyText;
   /// For each piece, the variables that it declares, in order.
   std::vector<std::vector<const VarDecl *>> Own;
+
+  /// Clang computes one of \p T itself, or chooses one of its operands, which a
+  /// counter would leave to the device: a product of floats could be contracted
+  /// then with the sum around it, and one behind the choice no longer.
+  bool isFolded(const Row &T) const {
+    auto condition = [](const Stmt *S) {
+      return cast<AbstractConditionalOperator>(S)->getCond();
+    };
+    if (isa<AbstractConditionalOperator>(T.front()))
+      return any_of(T,
+                    [&](const Stmt *S) {
+                      return condition(S)->isEvaluatable(Context);
+                    }) &&
+             any_of(T, [&](const Stmt *S) {
+               return !sameProfile(condition(S), condition(T.front()), Context);
+             });
+    return any_of(T, [&](const Stmt *S) {
+      const auto *B = dyn_cast<BinaryOperator>(S);
+      return B && B->getOpcode() == BO_Mul &&
+             B->getType()->hasFloatingRepresentation() &&
+             B->isEvaluatable(Context);
+    });
+  }
 
   bool declarations(const Row &T) {
     const auto *First = cast<DeclStmt>(T.front());

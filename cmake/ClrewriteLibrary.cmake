@@ -78,15 +78,13 @@ target_link_libraries(clrewrite_llvm INTERFACE $<IF:${static},clrewrite_archives
 add_library(clrewrite_clang INTERFACE)
 target_link_libraries(clrewrite_clang INTERFACE $<IF:${static},,clang-cpp> clrewrite_llvm)
 
-# clrewrite_library(NAME [CLANG|IR] [APART] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]):
+# clrewrite_library(NAME [CLANG|IR] [EXCEPT ...] [SOURCES ...] [DEPENDS ...]):
 # a static library of every .cpp of this folder and of those below it, but for EXCEPT;
 # or of SOURCES alone. CLANG gives it the precompiled header of Clang's AST and
 # libclang-cpp; without it the library links LLVM alone, and IR gives it the precompiled
-# header of LLVM's IR. APART compiles each source by itself where CMAKE_UNITY_BUILD has
-# the compiler get several at a time: it is for sources of one shape, whose inner names
-# are the same.
+# header of LLVM's IR.
 function(clrewrite_library name)
-  cmake_parse_arguments(ARG "CLANG;IR;APART" "" "EXCEPT;SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "CLANG;IR" "" "EXCEPT;SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB_RECURSE ARG_SOURCES CONFIGURE_DEPENDS
       RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
@@ -94,9 +92,6 @@ function(clrewrite_library name)
   endif()
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC clrewrite_flags ${ARG_DEPENDS})
-  if(ARG_APART)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
-  endif()
   if(ARG_CLANG)
     target_precompile_headers(${name} REUSE_FROM clrewrite_ast_pch)
     target_link_libraries(${name} PUBLIC clrewrite_clang)

@@ -65,8 +65,7 @@ enum Trait : unsigned {
   /// means there, or its conditions see to that.
   HoldsElsewhere = 8,
   /// Each statement that its edits change means what it meant by itself, and
-  /// its
-  /// conditions find all statements that must change, in builds with other
+  /// its conditions find all statements that must change, in builds with other
   /// options, too: what stands between them does not matter.
   HoldsByStatement = 16
 };

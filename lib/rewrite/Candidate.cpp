@@ -49,10 +49,10 @@ template <typename Io> static bool mapMembers(Io &O, Alternative &A) {
   return mapBytes(O, "label", A.Label) && mapNumber(O, "class", A.Class) &&
          mapBytes(O, "note", A.Note) && mapBytes(O, "remark", A.Remark) &&
          O.map("ulps", A.Ulps) && O.map("vgpr_limit", A.VgprLimit) &&
-         O.map("for_time", A.ForTime) && O.map("launch", A.Launch) &&
-         mapPairs(O, "apart", A.Apart) && O.map("names", A.Names) &&
-         O.map("sheltered", A.Sheltered) && O.map("explains", A.Explains) &&
-         O.map("changes", A.Changes);
+         O.map("wave_goal", A.WaveGoal) && O.map("for_time", A.ForTime) &&
+         O.map("launch", A.Launch) && mapPairs(O, "apart", A.Apart) &&
+         O.map("names", A.Names) && O.map("sheltered", A.Sheltered) &&
+         O.map("explains", A.Explains) && O.map("changes", A.Changes);
 }
 
 template <typename Io, typename Place> static bool mapPlace(Io &O, Place &S) {

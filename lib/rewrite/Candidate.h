@@ -38,6 +38,9 @@ struct Alternative {
   /// It limits a kernel to this many VGPRs, and so does nothing where no target
   /// needs more. None: no limit.
   std::optional<unsigned> VgprLimit = std::nullopt;
+  /// It asks for room for this many waves on a SIMD, and so does nothing where
+  /// each target has them. None: it asks for none.
+  std::optional<unsigned> WaveGoal = std::nullopt;
   /// It can save time alone, never registers or memory, so that it is tried
   /// only where time decides, measured or estimated.
   bool ForTime = false;

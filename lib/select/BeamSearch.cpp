@@ -83,6 +83,8 @@ WhyNot BeamSearch::whyNot(const Variant &N, const rewrite::Candidate &C,
       Eval.Judge.criterionFor(C.Kernels).Goal != Objective::Time)
     if (WhyNot Why = whySpared(Eval.Options); !Why.empty())
       return Why;
+  if (A.WaveGoal)
+    return whyNotWaves(N, C, *A.WaveGoal);
   return A.VgprLimit ? whyNotLimit(N, C, *A.VgprLimit) : WhyNot("");
 }
 
@@ -106,6 +108,29 @@ WhyNot BeamSearch::whyNotLimit(const Variant &N, const rewrite::Candidate &C,
     return {"more VGPRs than that are alive where blocks meet",
             WhyNot::BelowLive};
   return {"no target needs more VGPRs than that", WhyNot::NotNeeded};
+}
+
+/// Why no target can gain from room for \p Goal waves; empty where one can. The
+/// compiler often makes room for more than it is asked for, so that goals near
+/// what it has are enough. What is alive between blocks tells nothing here, as
+/// it computes values again.
+WhyNot BeamSearch::whyNotWaves(const Variant &N, const rewrite::Candidate &C,
+                               unsigned Goal) const {
+  constexpr unsigned Farthest = 3;
+  for (auto [On, Now] : zip(Eval.Options.Targets, N.Figures))
+    for (const std::string &Kernel : C.Kernels) {
+      const measure::KernelUsage *K = Now.find(Kernel);
+      if (!K || !On.mayBeAmd() || !K->Figures.VgprsToNextStep)
+        continue;
+      const unsigned Has = K->Figures.Occupancy.value_or(0);
+      if (Has >= Goal || Goal > Has + Farthest ||
+          Goal > K->Figures.OccupancyMax.value_or(Goal))
+        continue;
+      return "";
+    }
+  return {"on no target VGPRs keep it from that by " + utostr(Farthest) +
+              " waves or fewer",
+          WhyNot::NotNeeded};
 }
 
 /// Why \p A, which makes \p New of \p Old, can't be kept from compilers
@@ -755,6 +780,11 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Variant> Beam,
                  : T.From->Steps.empty()
                      ? "pays alone, but not beside the edits that pay more"
                      : "adds nothing to the edits that were found before";
+    else if (WhyNot Why = whySpared(Eval.Options);
+             Alternative->Sheltered && T.Tried && !T.Judged.Refused &&
+             !Why.empty())
+      O.Reason +=
+          " (tried for some compilers alone, since " + Why.Sentence + ")";
     O.Deltas = T.Deltas;
     Rejected.push_back(std::move(O));
   }

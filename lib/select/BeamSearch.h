@@ -141,6 +141,8 @@ private:
                 const rewrite::Alternative &A) const;
   WhyNot whyNotLimit(const Variant &N, const rewrite::Candidate &C,
                      unsigned Limit) const;
+  WhyNot whyNotWaves(const Variant &N, const rewrite::Candidate &C,
+                     unsigned Goal) const;
   std::string whyNotApart(const Source &Old, const Source &New,
                           const rewrite::Candidate &C,
                           const rewrite::Alternative &A) const;

@@ -132,7 +132,7 @@ __kernel VGPR_CAP(64) void earlier(__global int *p) { p[0] = 1; }
 #ifdef OTHER
 #define amdgpu_num_vgpr(count) amdgpu_num_sgpr(count)
 #endif
-// CHECK: declined occupancy-cap: the attribute's name amdgpu_num_vgpr is a macro of another meaning here
+// CHECK: declined occupancy-cap: an attribute's name, amdgpu_waves_per_eu or amdgpu_num_vgpr, is a macro of another meaning here
 __kernel void other(__global int *p) { p[0] = 1; }
 //--- arms.cl
 #ifdef SMALL

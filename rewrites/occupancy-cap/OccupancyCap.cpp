@@ -1,10 +1,12 @@
-// occupancy-cap: a kernel is told how many registers it may use.
+// occupancy-cap: a kernel is told how many waves there is to be room for, or
+// how many registers it may use.
 //
 // Each step of a GPU's occupancy has a register count, and the compiler does
-// not always aim at it: on RDNA the scheduler fills registers up to a step that
-// it thinks it cannot leave. `__attribute__((amdgpu_num_vgpr(64)))` tells it.
-// Values that do not fit are spilled, so that only a measurement can say which
-// caps are good; the alternatives are the counts at which occupancy has steps.
+// not always aim at it. `__attribute__((amdgpu_waves_per_eu(8)))` has it
+// schedule for eight waves on a SIMD, and look for values that it can compute
+// again. `__attribute__((amdgpu_num_vgpr(64)))` takes registers away from the
+// allocator and leaves the aim as it was. Values that do not fit are spilled,
+// so that only a measurement can say which of these are good.
 #include "rewrite/Rewrite.h"
 #include "rewrite/text/Macro.h"
 #include "rewrite/text/Text.h"
@@ -16,16 +18,29 @@ using namespace clang;
 namespace clrewrite::rewrite::occupancy_cap {
 namespace {
 
-constexpr char Limit[] = "amdgpu_num_vgpr";
+/// An attribute with one number, and the lines that leave it out where the
+/// compiler may not know it. Each compiler that defines __AMDGCN__ knows both
+/// attributes. To some others a name that they do not know is an error.
+struct AmdAttribute {
+  const char *Name;
+  Hint Definition;
+};
 
-/// Each compiler that defines __AMDGCN__ knows the attribute. To some others a
-/// name that they do not know is an error.
-constexpr Hint Definition = {
-    "// A limit of registers for AMD's compilers; elsewhere nothing.\n"
-    "#ifndef __AMDGCN__\n"
-    "#define amdgpu_num_vgpr(count)\n"
-    "#endif\n",
-    "#define amdgpu_num_vgpr(count)"};
+constexpr AmdAttribute Waves = {
+    "amdgpu_waves_per_eu",
+    {"// A number of waves for AMD's compilers; elsewhere nothing.\n"
+     "#ifndef __AMDGCN__\n"
+     "#define amdgpu_waves_per_eu(count)\n"
+     "#endif\n",
+     "#define amdgpu_waves_per_eu(count)"}};
+
+constexpr AmdAttribute Limit = {
+    "amdgpu_num_vgpr",
+    {"// A limit of registers for AMD's compilers; elsewhere nothing.\n"
+     "#ifndef __AMDGCN__\n"
+     "#define amdgpu_num_vgpr(count)\n"
+     "#endif\n",
+     "#define amdgpu_num_vgpr(count)"}};
 
 /// What earlier versions defined, and put behind the word __kernel.
 constexpr Hint Earlier = {
@@ -44,16 +59,22 @@ constexpr char EarlierLimit[] = "VGPR_CAP";
 constexpr unsigned Steps[] = {144, 128, 120, 112, 96, 84, 80,
                               64,  48,  40,  36,  32, 28, 24};
 
-std::optional<Macro> capMacro(const Site &S) {
-  return macroFor(S.Function, Limit, Definition.Lines, S.Context);
+/// The most waves that a SIMD has: RDNA's of the first generation.
+constexpr unsigned MostWaves = 20;
+
+std::optional<Macro> macroOf(const AmdAttribute &A, const Site &S) {
+  return macroFor(S.Function, A.Name, A.Definition.Lines, S.Context);
 }
 
-bool nameIsFree(const Site &S) {
-  return !isOtherMacro(Limit, Definition.Lines, S.Context);
+bool namesAreFree(const Site &S) {
+  return none_of(std::initializer_list<AmdAttribute>{Waves, Limit},
+                 [&](const AmdAttribute &A) {
+                   return isOtherMacro(A.Name, A.Definition.Lines, S.Context);
+                 });
 }
 
-/// The macro of the cap is defined for AMD's compilers only, and HIP has the
-/// attribute too.
+/// The macros are defined for other compilers than AMD's only, and HIP has the
+/// attributes too.
 std::optional<SourceLocation> endOfWord(const Site &S) {
   return kernelWordEnd(S.Function, KernelWords::AlsoCuda, S.Context);
 }
@@ -69,13 +90,14 @@ bool isNotCapped(const Site &S) {
   unsigned Body =
       SM.getFileOffset(SM.getExpansionLoc(S.Function.getBody()->getBeginLoc()));
   StringRef Head = fileText(S.Context).slice(Word, Body);
-  return !Head.contains(Limit) && !Head.contains(EarlierLimit) &&
+  return !Head.contains(Limit.Name) && !Head.contains(Waves.Name) &&
+         !Head.contains(EarlierLimit) &&
          !S.Function.hasAttr<AMDGPUNumVGPRAttr>() &&
          !S.Function.hasAttr<AMDGPUWavesPerEUAttr>() &&
          !S.Function.hasAttr<AMDGPUFlatWorkGroupSizeAttr>();
 }
 
-bool macroHasAPlace(const Site &S) { return capMacro(S).has_value(); }
+bool macroHasAPlace(const Site &S) { return macroOf(Waves, S).has_value(); }
 
 /// \p Text behind the word __kernel, which it ends the line of.
 Edit inHead(StringRef Text, const Site &S) {
@@ -92,19 +114,29 @@ Edit inHead(StringRef Text, const Site &S) {
   return E;
 }
 
+Alternative withAttribute(const AmdAttribute &A, unsigned N, StringRef Label,
+                          const Site &S) {
+  Macro M = *macroOf(A, S);
+  Alternative Out;
+  Out.Label = (Label + "-" + Twine(N)).str();
+  Out.Changes = {
+      inHead(("__attribute__((" + M.Name + "(" + Twine(N) + ")))").str(), S)};
+  if (M.Definition)
+    Out.Changes.push_back(*M.Definition);
+  return Out;
+}
+
 std::vector<Alternative> alternatives(const Site &S) {
-  Macro M = *capMacro(S);
   std::vector<Alternative> Out;
+  for (unsigned N = 2; N <= MostWaves; ++N) {
+    Out.push_back(withAttribute(Waves, N, "waves", S));
+    Out.back().Remark = "more waves fit where the compiler aims at them";
+    Out.back().WaveGoal = N;
+  }
   for (unsigned N : Steps) {
-    Alternative A;
-    A.Label = "vgprs-" + std::to_string(N);
-    A.Remark = "more waves fit with fewer registers";
-    A.VgprLimit = N;
-    A.Changes = {inHead(
-        "__attribute__((" + M.Name + "(" + std::to_string(N) + ")))", S)};
-    if (M.Definition)
-      A.Changes.push_back(*M.Definition);
-    Out.push_back(std::move(A));
+    Out.push_back(withAttribute(Limit, N, "vgprs", S));
+    Out.back().Remark = "more waves fit with fewer registers";
+    Out.back().VgprLimit = N;
   }
   return Out;
 }
@@ -114,22 +146,22 @@ std::vector<Alternative> alternatives(const Site &S) {
 const Rewrite &rewriteOccupancyCap() {
   static const Rewrite R{
       "occupancy-cap",
-      "limit a kernel's registers to an occupancy step on AMD's GPUs",
+      "have the compiler make room for more waves on AMD's GPUs",
       Safety::Exact,
       sitesOf<FunctionDecl, isKernelDefinition>,
       {{"the word __kernel comes from a macro that may be something else",
         kernelWordHasAPlace, "write __kernel itself"},
        {"the kernel has an attribute that decides its registers already",
         isNotCapped, "remove it to have others tried"},
-       {"the attribute's name amdgpu_num_vgpr is a macro of another meaning "
-        "here",
-        nameIsFree, RenameOwn},
+       {"an attribute's name, amdgpu_waves_per_eu or amdgpu_num_vgpr, is a "
+        "macro of another meaning here",
+        namesAreFree, RenameOwn},
        {NoPlaceForMacro, macroHasAPlace, MoveDirective}},
       alternatives,
-      /*Phase=*/2,
+      /*Phase=*/1,
       AmdOnly,
       /*IsSite=*/nullptr,
-      {Definition, Earlier}};
+      {Waves.Definition, Limit.Definition, Earlier}};
   return R;
 }
 

@@ -21,6 +21,20 @@
 //
 // RUN: clrewrite --no-config --no-measure --only=vectorise-loads --verify=off --verbose %t/stays.cl | count 0
 //
+// A number of turns that the width divides needs no turn before the first vector and none
+// behind the last. A macro's number is asked for, as another build may have another one.
+// RUN: clrewrite --no-config --no-measure --only=vectorise-loads --alternative=by-4-whole --verify=off --fix %t/whole.cl
+// RUN: FileCheck %s --check-prefix=WHOLE < %t/whole.cl
+// RUN: clrewrite verify %t/whole-before.cl %t/whole.cl
+// RUN: clrewrite verify %t/whole-before.cl %t/whole.cl -- -DTAPS=13
+// RUN: clrewrite verify %t/whole-before.cl %t/whole.cl -- -DTAPS=0
+// WHOLE: if (((uintptr_t)&in[i * 12 + k] & (sizeof(float4) - 1)) == 0)
+// WHOLE: } while (k < 12);
+// WHOLE-NEXT: else
+// WHOLE-NEXT: for (; k < 12; k++)
+// WHOLE: if (k <= (TAPS) && ((TAPS) - k + 1) % 4 == 0 &&
+// WHOLE: } while (k <= (TAPS));
+//
 // By default the estimates decide, without a launch too: rows that lanes have each pay, what
 // they share does not.
 // RUN: clrewrite --no-config --target=gfx906,sm_90 --verify=off --fix --verbose %t/pays.cl | FileCheck %s --check-prefix=PAYS
@@ -34,6 +48,44 @@
 // What was rewritten has nothing more to rewrite.
 // RUN: clrewrite --no-config --no-measure --only=vectorise-loads --verify=off %t/after.cl | count 0
 
+//--- whole.cl
+#ifndef TAPS
+#define TAPS 8
+#endif
+kernel void literal(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float kept[12];
+  for (int k = 0; k < 12; k++)
+    kept[k] = in[i * 12 + k];
+  for (int k = 0; k < 12; k++)
+    out[i * 12 + k] = kept[11 - k];
+}
+kernel void macro(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 1; k <= TAPS; k++)
+    sum = sum * 0.5f + in[i * 24 + k];
+  out[i] = sum;
+}
+//--- whole-before.cl
+#ifndef TAPS
+#define TAPS 8
+#endif
+kernel void literal(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float kept[12];
+  for (int k = 0; k < 12; k++)
+    kept[k] = in[i * 12 + k];
+  for (int k = 0; k < 12; k++)
+    out[i * 12 + k] = kept[11 - k];
+}
+kernel void macro(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 1; k <= TAPS; k++)
+    sum = sum * 0.5f + in[i * 24 + k];
+  out[i] = sum;
+}
 //--- before.cl
 kernel void rows(global const float *in, global float *out, int n) {
   int i = get_global_id(0);
@@ -308,13 +360,7 @@ kernel void sixteen(global const float *in, global float *out) {
   // by clrewrite: vectors, where the address is a multiple of their size
   {
     int k = 0;
-    for (; k < 16 &&
-         ((uintptr_t)&in[i * 16 + k + 4] & (sizeof(float4) - 1)) != 0; k++) {
-      const float value = in[i * 16 + k + 4];
-      for (int m = 0; m < 4; m++)
-        kept[m] += value * m;
-    }
-    if (16 - k > 3)
+    if (((uintptr_t)&in[i * 16 + k + 4] & (sizeof(float4) - 1)) == 0)
       do {
         float ahead[4];
         vstore4(*(const __global float4 *)&in[i * 16 + k + 4], 0, ahead);
@@ -323,12 +369,13 @@ kernel void sixteen(global const float *in, global float *out) {
           for (int m = 0; m < 4; m++)
             kept[m] += value * m;
         }
-      } while (16 - k > 3);
-    for (; k < 16; k++) {
-      const float value = in[i * 16 + k + 4];
-      for (int m = 0; m < 4; m++)
-        kept[m] += value * m;
-    }
+      } while (k < 16);
+    else
+      for (; k < 16; k++) {
+        const float value = in[i * 16 + k + 4];
+        for (int m = 0; m < 4; m++)
+          kept[m] += value * m;
+      }
   }
   out[i] = kept[0] + kept[1] + kept[2] + kept[3];
 }
@@ -406,18 +453,17 @@ kernel void taps(global const float *in, global float *out) {
   // by clrewrite: vectors, where the address is a multiple of their size
   {
     int k = 0;
-    for (; k < (TAPS) &&
-         ((uintptr_t)&in[i * 20 + k] & (sizeof(float4) - 1)) != 0; k++)
-      sum -= in[i * 20 + k] * k;
-    if ((TAPS) - k > 3)
+    if (k < (TAPS) && ((TAPS) - k) % 4 == 0 &&
+        ((uintptr_t)&in[i * 20 + k] & (sizeof(float4) - 1)) == 0)
       do {
         float ahead2[4];
         vstore4(*(const __global float4 *)&in[i * 20 + k], 0, ahead2);
         for (int turn2 = 0; turn2 < 4; turn2++, k++)
           sum -= ahead2[turn2] * k;
-      } while ((TAPS) - k > 3);
-    for (; k < TAPS; k++)
-      sum -= in[i * 20 + k] * k;
+      } while (k < (TAPS));
+    else
+      for (; k < TAPS; k++)
+        sum -= in[i * 20 + k] * k;
   }
   out[i] = sum;
 }

@@ -191,12 +191,23 @@ bool isAlone(const Site &S) { return S.unlessBroken(found(S).More); }
 
 bool keepsWhatIsRead(const Site &S) { return S.unlessBroken(found(S).Written); }
 
-/// Writes one loop, with some of its runs read as vectors of Width elements.
+/// Which runs are read as vectors, of how many elements.
+struct Choice {
+  std::vector<const LoadRun *> Runs;
+  unsigned Width;
+  /// The width divides the turns, a number, and the first addresses are
+  /// multiples of the vectors' sizes, or the loop runs as it was: no turn runs
+  /// before the first vector or behind the last, so that compilers can unroll
+  /// the loop as before.
+  bool Whole = false;
+};
+
+/// Writes one loop, with some of its runs read as vectors.
 class Writer {
 public:
-  Writer(const Site &S, std::vector<const LoadRun *> Runs, unsigned Width)
-      : S(S), Head(*found(S).Head), Runs(std::move(Runs)), Width(Width),
-        Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
+  Writer(const Site &S, const Choice &C)
+      : S(S), Head(*found(S).Head), Runs(C.Runs), Width(C.Width),
+        Whole(C.Whole), Indent(indentation(loopOf(S).getBeginLoc(), S.Context)),
         Step(indentUnit(loopOf(S), S.Context)) {
     FreshNames Fresh(S, Scope::Closed);
     for (size_t I = 0; I < this->Runs.size(); ++I)
@@ -224,8 +235,11 @@ public:
     Out += Inner + "for (int " + Turn + " = 0; " + Turn + " < " +
            number(Width) + "; " + Turn + "++, " + variable() + "++)" +
            attached(bodyAhead(), Deep + Step + Step);
-    Out += In + Step + "} while (" + moreTurns() + ");";
-    Out += In + indented(rest(), Deep);
+    Out += In + Step + "} while (" + (Whole ? isReached() : moreTurns()) + ");";
+    if (Whole)
+      Out += In + "else";
+    Out +=
+        In + (Whole ? Step : "") + indented(rest(), Whole ? Deep + Step : Deep);
     return Block ? Out + "\n" + Indent + "}" : Out;
   }
 
@@ -247,6 +261,7 @@ private:
   const CountedLoop &Head;
   std::vector<const LoadRun *> Runs;
   unsigned Width;
+  bool Whole;
   std::string Indent, Step; ///< of the loop's line, and of one level
   std::vector<std::string> Ahead;
   std::string Turn;
@@ -285,7 +300,7 @@ private:
   }
 
   /// One run is all, so that the turns before its first vector may run apart.
-  bool isPeeled() const { return Runs.size() == 1; }
+  bool isPeeled() const { return Runs.size() == 1 && !Whole; }
 
   /// The turn that the variable is at is one of the loop's.
   std::string isReached() const {
@@ -359,24 +374,33 @@ private:
 
   std::string test(StringRef In) const {
     std::string Break = " &&\n" + In.str() + Step + Step;
-    std::string Out = startsAtZero() ? "" : isReached() + " && ";
-    Out += moreTurns();
+    std::string Out;
+    auto add = [&](const std::string &Condition) {
+      Out += (Out.empty() ? "" : Break) + Condition;
+    };
+    // A macro may be another number in another build.
+    const bool IsKnown =
+        isWrittenNumber(Head.Start) && isWrittenNumber(Head.End);
+    if (Whole && !IsKnown)
+      Out = isReached() + " && (" + spelledOperand(Head.End, S.Context) +
+            " - " + variable() + (Head.isInclusive() ? " + 1" : "") + ") % " +
+            number(Width) + " == 0";
+    else if (!Whole)
+      Out = (startsAtZero() ? "" : isReached() + " && ") + moreTurns();
     for (const LoadRun *R : Runs) {
       if (R->Run.Wraps)
-        Out += Break + "(" + lowBits(*R, "(" + spelledNow(R->Run.Base) + ")") +
-               ") == 0";
+        add("(" + lowBits(*R, "(" + spelledNow(R->Run.Base) + ")") + ") == 0");
       if (!isPeeled())
-        Out += Break +
-               (R->Run.Wraps ? remainder(*R)
-                             : "(" + lowBits(*R, address(*R)) + ")") +
-               " == 0";
+        add((R->Run.Wraps ? remainder(*R)
+                          : "(" + lowBits(*R, address(*R)) + ")") +
+            " == 0");
     }
     return Out;
   }
 
   StringRef originalBody() const {
-    SourceRange Whole = wholeStatement(loopOf(S).getBody(), S.Context);
-    StringRef Text = text(Whole, S.Context).value_or("");
+    SourceRange Statement = wholeStatement(loopOf(S).getBody(), S.Context);
+    StringRef Text = text(Statement, S.Context).value_or("");
     Lost |= Text.empty();
     return Text;
   }
@@ -417,11 +441,6 @@ bool areNeverBoth(const LoadRun &A, const LoadRun &B,
          Distance.front().Factor % widthsFor(std::max(A.Bytes, B.Bytes)).back();
 }
 
-struct Choice {
-  std::vector<const LoadRun *> Runs;
-  unsigned Width;
-};
-
 /// Which runs may be read as vectors, the preferred choice first.
 std::vector<Choice> choose(const Site &S) {
   const LoadRuns &F = found(S);
@@ -431,9 +450,12 @@ std::vector<Choice> choose(const Site &S) {
     unsigned Bytes = 0;
     for (const LoadRun *R : Runs)
       Bytes = std::max(Bytes, R->Bytes);
-    for (unsigned Width : widthsFor(Bytes))
+    for (unsigned Width : widthsFor(Bytes)) {
+      if (Turns && *Turns % Width == 0)
+        Out.push_back({Runs, Width, /*Whole=*/true});
       if (!Turns || *Turns >= Width)
         Out.push_back({Runs, Width});
+    }
   };
   std::vector<const LoadRun *> All;
   for (const LoadRun &R : F.Runs)
@@ -460,8 +482,7 @@ bool isShort(const Site &S) {
 
 bool isSpelled(const Site &S) {
   return all_of(choices(S), [&](const Choice &C) {
-    return Writer(S, C.Runs, C.Width).isWritten() ||
-           S.brokenBy(C.Runs.front()->Place);
+    return Writer(S, C).isWritten() || S.brokenBy(C.Runs.front()->Place);
   });
 }
 
@@ -472,7 +493,7 @@ bool namesAreOwn(const Site &S) {
          all_of(choices(S), [&](const Choice &C) {
            std::string Store = "vstore" + std::to_string(C.Width);
            return meansBuiltin(Store, S.Context) && keepsMeaning(Store, S) &&
-                  Writer(S, C.Runs, C.Width).meansOpenCL();
+                  Writer(S, C).meansOpenCL();
          });
 }
 
@@ -483,10 +504,12 @@ std::vector<Alternative> alternatives(const Site &S) {
     A.Label = "by-" + std::to_string(C.Width);
     if (C.Runs.size() == 1 && found(S).Runs.size() > 1)
       A.Label += "-" + std::to_string(C.Runs.front() - &found(S).Runs[0] + 1);
+    if (C.Whole)
+      A.Label += "-whole";
     A.Remark = "vectors, where the address is a multiple of their size";
     A.Explains = true;
     A.Changes = {replacement(wholeStatement(&loopOf(S), S.Context),
-                             Writer(S, C.Runs, C.Width).written(), S.Context)};
+                             Writer(S, C).written(), S.Context)};
     Out.push_back(std::move(A));
   }
   return Out;

@@ -10,6 +10,20 @@ namespace clrewrite::frontend {
 /// What is told beside tokens.
 enum class Beside { Nothing, Comments, Directives };
 
+/// \p Token without the ends of lines that it begins with, each behind a
+/// backslash.
+static StringRef withoutSplices(StringRef Token) {
+  StringRef Rest = Token;
+  while (Rest.consume_front("\\")) {
+    Rest = Rest.ltrim(" \t");
+    Rest.consume_front("\r");
+    if (!Rest.consume_front("\n"))
+      break;
+    Token = Rest;
+  }
+  return Token;
+}
+
 static void
 eachToken(StringRef Text, const clang::LangOptions &Lang, Beside Also,
           function_ref<bool(const clang::Token &, size_t, StringRef)> Each) {
@@ -25,7 +39,10 @@ eachToken(StringRef Text, const clang::LangOptions &Lang, Beside Also,
         T.isAtStartOfLine())
       Raw.setParsingPreprocessorDirective(true);
     size_t At = T.getLocation().getRawEncoding() - 1;
-    End |= !Each(T, At, StringRef(Copy).substr(At, T.getLength()));
+    const StringRef Spelling =
+        withoutSplices(StringRef(Copy).substr(At, T.getLength()));
+    At += T.getLength() - Spelling.size();
+    End |= !Each(T, At, Spelling);
   }
 }
 
@@ -53,6 +70,7 @@ std::vector<StringRef> tokensOf(StringRef Text) {
 static clang::LangOptions openClC() {
   clang::LangOptions Lang;
   Lang.C99 = Lang.OpenCL = Lang.LineComment = Lang.Digraphs = true;
+  Lang.RawStringLiterals = false;
   return Lang;
 }
 

@@ -62,17 +62,77 @@ static bool countsLines(const ASTContext &Context) {
          });
 }
 
-/// A file has directives that only Clang would see as such.
-static bool hasOddLines(const ASTContext &Context) {
-  return any_of(userTexts(Context.getSourceManager()), [](StringRef Text) {
-    const bool HasLoneCR = Text.count('\r') != Text.count("\r\n");
-    return Text.contains("?\?=") || (HasLoneCR && Text.contains('#'));
-  });
+namespace {
+
+/// A way to write code in which tokens, or lines, are not what they seem.
+struct OddWriting {
+  const char *What, *Remedy;
+};
+
+constexpr OddWriting
+    LoneCR = {"a line that ends with CR alone", "end lines with LF"},
+    Trigraph = {"a trigraph", "write the character that it stands for"},
+    Digraph = {"a digraph, such as '<%'",
+               "write the character that it stands for"},
+    SavedMacro = {"a pragma push_macro or pop_macro",
+                  "give the macro's other meaning another name"},
+    RawString = {"a raw string", "write it as other strings are"},
+    SplitWord = {"a backslash at the end of a line in the middle of a word",
+                 "write the word on one line"};
+
+/// How \p Text is written oddly; none where it is not.
+std::optional<OddWriting> oddWriting(StringRef Text) {
+  if (Text.count('\r') != Text.count("\r\n") && Text.contains('#'))
+    return LoneCR;
+  for (size_t At = 0; (At = Text.find("?\?", At)) != StringRef::npos; ++At)
+    if (StringRef("=/'()!<>-").contains(Text.substr(At + 2).take_front(1)) &&
+        At + 2 < Text.size())
+      return Trigraph;
+  if (Text.contains("push_macro") || Text.contains("pop_macro"))
+    return SavedMacro;
+  auto mayHold = [&](StringRef Part) { return Text.contains(Part); };
+  if (none_of(std::initializer_list<StringRef>{"<%", "%>", "<:", ":>",
+                                               "%:", "R\"", "\\\n", "\\\r\n"},
+              mayHold))
+    return std::nullopt;
+  std::optional<OddWriting> Out;
+  bool InDirective = false, BehindR = false;
+  frontend::eachTokenOfDirectives(
+      Text, [&](const clang::Token &T, size_t, StringRef Spelling) {
+        if (T.is(tok::hash) && T.isAtStartOfLine())
+          InDirective = true;
+        const bool IsBracket =
+            T.isOneOf(tok::l_brace, tok::r_brace, tok::l_square, tok::r_square);
+        if (IsBracket && StringRef("<%:").contains(Spelling.front()))
+          Out = Digraph;
+        else if (BehindR && T.is(tok::string_literal) && !T.hasLeadingSpace())
+          Out = RawString;
+        else if (!InDirective && !T.is(tok::string_literal) &&
+                 Spelling.contains('\n'))
+          Out = SplitWord;
+        BehindR = T.is(tok::raw_identifier) && Spelling.ends_with("R");
+        InDirective &= !T.is(tok::eod);
+        return !Out;
+      });
+  return Out;
+}
+
+} // namespace
+
+/// What keeps code from being read as a compiler does, and what to do about it;
+/// empty for nothing.
+static std::string oddPart(const ASTContext &Context) {
+  for (StringRef Text : userTexts(Context.getSourceManager()))
+    if (std::optional<OddWriting> Odd = oddWriting(Text))
+      return std::string("the program has ") + Odd->What +
+             ", so that code may be something else than it seems; " +
+             Odd->Remedy;
+  return "";
 }
 
 BuildVariance::BuildVariance(ASTContext &Context)
     : Context(Context), Macros(MacroStability::of(Context)),
-      CountsLines(countsLines(Context)), HasOddLines(hasOddLines(Context)) {}
+      CountsLines(countsLines(Context)), OddPart(oddPart(Context)) {}
 
 namespace {
 
@@ -337,8 +397,6 @@ SourceRange variationOfCallee(const ChangedCode::Argument &A,
 
 SourceRange BuildVariance::variationInStatements(ArrayRef<Edit> List,
                                                  const FunctionDecl &F) {
-  if (HasOddLines)
-    return F.getSourceRange();
   const SourceManager &SM = Context.getSourceManager();
   std::map<const Statement *, std::vector<const Stmt *>> Changed;
   for (const Edit &E : List) {
@@ -383,8 +441,6 @@ SourceRange BuildVariance::variationOfText(ArrayRef<const Stmt *> Code,
   auto offset = [&](SourceLocation Loc) {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
   };
-  if (HasOddLines)
-    return Whole;
   auto [It, New] = Variations.insert(
       {{offset(Whole.getBegin()), offset(Whole.getEnd())}, SourceRange()});
   if (New)
@@ -396,7 +452,36 @@ SourceRange BuildVariance::variationOfText(ArrayRef<const Stmt *> Code,
 constexpr char Once[] =
     "'; where it is always the same, define it once, without #if, in the file";
 
+/// \p Word is the name of a type, or another word of the language.
+static bool isWordOfLanguage(StringRef Word, const ASTContext &Context) {
+  static const StringSet<> Types = {"uchar", "ushort", "uint",     "ulong",
+                                    "half",  "size_t", "uintptr_t"};
+  const StringRef Scalar = Word.rtrim("0123456789");
+  return Types.contains(Scalar) ||
+         Context.Idents.get(Word).isKeyword(Context.getLangOpts()) ||
+         Context.Idents.get(Scalar).isKeyword(Context.getLangOpts());
+}
+
+std::string BuildVariance::keywordOfProgram(ArrayRef<Edit> List) {
+  StringRef All = fileText(Context);
+  std::string Old;
+  for (const Edit &E : List)
+    Old += All.substr(E.Offset, E.Length).str() + " ";
+  const std::vector<StringRef> Kept = wordsIn(Old);
+  for (const Edit &E : List)
+    for (StringRef Word : macrosIn(E.Text, Context))
+      if (!is_contained(Kept, Word) && isWordOfLanguage(Word, Context))
+        return Word.str();
+  return "";
+}
+
 std::string BuildVariance::obstacle(ArrayRef<Edit> List) {
+  if (!OddPart.empty())
+    return OddPart;
+  if (std::string Word = keywordOfProgram(List); !Word.empty())
+    return "a word of the language that it would write is a macro of the "
+           "program: '" +
+           Word + "'; give the macro another name";
   StringRef All = fileText(Context);
   std::map<StringRef, int> Kept;
   for (const Edit &E : List) {

@@ -39,9 +39,9 @@ private:
   clang::ASTContext &Context;
   MacroStability &Macros;
   bool CountsLines; ///< code of the program uses __LINE__
-  /// Lines of the file end, or directives begin, as nothing here reads them:
-  /// with a lone CR, or a trigraph.
-  bool HasOddLines;
+  /// Why nothing is edited, as a Condition says it: tokens or lines of the
+  /// program are not read here as a compiler reads them. Empty where they are.
+  std::string OddPart;
 
   /// A statement of a block, by its offsets, with its semicolon.
   struct Statement {
@@ -57,6 +57,10 @@ private:
   clang::SourceRange variationOfText(llvm::ArrayRef<const clang::Stmt *> Code,
                                      clang::SourceRange Whole,
                                      const clang::FunctionDecl &F);
+
+  /// A word of the language in what \p List writes, and does not replace, that
+  /// is a macro of the program; empty for none.
+  std::string keywordOfProgram(llvm::ArrayRef<Edit> List);
 
   /// The innermost statement of a block that \p E changes, or stands before or
   /// behind; null where there is none.

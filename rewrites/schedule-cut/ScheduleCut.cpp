@@ -73,6 +73,8 @@ std::optional<unsigned> endOf(const Stmt *S, const ASTContext &Context) {
 
 /// Nothing runs after it, or nothing was there.
 bool needsNoFence(const Stmt *S) {
+  while (const auto *Label = dyn_cast<SwitchCase>(S))
+    S = Label->getSubStmt();
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     S = A->getSubStmt(); // [[fallthrough]] must stay before its label
   return isIdle(S) || isa<GotoStmt>(S);

@@ -308,7 +308,8 @@ private:
     const Expr *Init = V->getInit();
     // A type that depends on the device is another one there.
     QualType From = Init->IgnoreImpCasts()->getType();
-    if (!sameType(V->getType(), From) ||
+    // A field of fewer bits than its type has is an int in arithmetic.
+    if (!sameType(V->getType(), From) || Init->refersToBitField() ||
         hasDevicesWidth(From) != hasDevicesWidth(V->getType())) {
       std::string Text = "(" + spelledType(V->getType(), S.Context) + ")" +
                          spelledOperand(Init, S.Context);

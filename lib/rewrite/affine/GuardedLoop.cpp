@@ -32,7 +32,9 @@ public:
         !isBuiltinCall(Call) || F->hasAttr<ConvergentAttr>() ||
         (Id && F->getASTContext().BuiltinInfo.isTSBuiltin(Id)) ||
         Name.contains("barrier") || Name.contains("work_group") ||
-        Name.contains("sub_group") || Name.starts_with("wait_") ||
+        Name.starts_with("enqueue_") || Name.starts_with("__sync_") ||
+        Name.starts_with("__enqueue_") || Name.contains("sub_group") ||
+        Name.starts_with("wait_") ||
         (OrOrders && (Name.contains("mem_fence") || Name.starts_with("atom")));
     return Asks ? stop(Call) : true;
   }

@@ -1,5 +1,6 @@
 // Which calls are of built-in functions, and of which.
 #include "rewrite/ast/Builtins.h"
+#include "rewrite/ast/MacroStability.h"
 #include "rewrite/ast/Nodes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -23,6 +24,9 @@ bool isBuiltinCall(const CallExpr *Call) {
 bool meansBuiltin(llvm::StringRef Name, const ASTContext &Context) {
   const IdentifierInfo &Id = Context.Idents.get(Name);
   if (Id.hadMacroDefinition())
+    return false;
+  MacroStability &Macros = MacroStability::of(Context);
+  if (!Macros.isOnlyBuild() && Macros.mayBeDeclared(Name))
     return false;
   // No declaration hides it or overloads it. Fields, labels and tags have name
   // spaces of their own.

@@ -317,6 +317,28 @@ bool MacroStability::mayDeclare(StringRef Macro, StringRef Name) {
   return Own.contains(Macro);
 }
 
+bool MacroStability::mayBeDeclared(StringRef Name) {
+  auto [It, New] = DeclaredNames.try_emplace(Name, false);
+  if (!New)
+    return It->second;
+  auto declaresArgument = [&](StringRef Word) {
+    return mayDeclareArgument(Word);
+  };
+  mayDeclare("", Name);
+  bool Found = !Declaring[Name].empty();
+  for (FileID File : userFiles(Context.getSourceManager())) {
+    std::vector<StringRef> Code;
+    for (const ArmToken &T : tokensOf(File))
+      if (T.Kind == ArmToken::Code)
+        Code.push_back(T.Text);
+    for (size_t I = 0; I < Code.size() && !Found; ++I)
+      Found = Code[I] == Name && !isInStructure(Code, I) &&
+              rewrite::mayDeclare(Code, I, /*AreParameters=*/false,
+                                  declaresArgument);
+  }
+  return It->second = Found;
+}
+
 /// What a macro stands for, where \p Rest is what stands behind its name.
 static StringRef codeOf(StringRef Rest) {
   return (Rest.starts_with("(") ? Rest.split(')').second : Rest).trim();

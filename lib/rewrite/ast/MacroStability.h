@@ -95,6 +95,10 @@ public:
   /// text or by that of another macro, in whatever build.
   bool mayDeclare(llvm::StringRef Macro, llvm::StringRef Name);
 
+  /// A file declares \p Name somewhere, in whatever arm of an #if, or a macro
+  /// may stand for code that does, as far as their tokens tell.
+  bool mayBeDeclared(llvm::StringRef Name);
+
   /// The macro \p Macro may stand for code that declares an argument of its:
   /// `DECLARE(float, v)`.
   bool mayDeclareArgument(llvm::StringRef Macro);
@@ -171,6 +175,7 @@ private:
   llvm::StringMap<bool> ArgumentMacros;         ///< as mayDeclareArgument told
   /// By name, the macros that may declare it.
   llvm::StringMap<llvm::StringSet<>> Declaring;
+  llvm::StringMap<bool> DeclaredNames; ///< as mayBeDeclared told
   /// How many directives name each word, but for what #endif has; and whether
   /// an #include stands in an arm.
   std::optional<llvm::StringMap<unsigned>> Named;

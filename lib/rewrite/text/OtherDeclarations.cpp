@@ -64,11 +64,31 @@ public:
     }
     return Tokens.size();
   }
-  /// The brace at \p At closes what a variable begins with, or a structure.
+  /// The brace at \p At closes what a variable begins with, a structure, a
+  /// literal such as `(int2){1, 2}`, or a block.
   bool isInitialiser(size_t At) const {
     const size_t Brace = opened(At);
-    return is_contained({"=", ",", "(", "{"}, token(Brace - 1)) ||
-           token(Brace - 1).ends_with("]") || isType(Brace);
+    const StringRef Before = token(Brace - 1);
+    return is_contained({"=", ",", "(", "{", "^"}, Before) ||
+           Before.ends_with("]") || isType(Brace) ||
+           (Before == ")" &&
+            is_contained({"=", ",", "(", "{", "^", "+", "-", "*", "/"},
+                         token(opened(Brace - 1) - 1)));
+  }
+  /// The word at \p At has a type in the parentheses behind it.
+  bool namesType(size_t At) const {
+    return is_contained({"__attribute__", "typeof", "__typeof__", "_Alignas"},
+                        token(At));
+  }
+  /// The brace that is open at \p At; the number of tokens for none.
+  size_t brace(size_t At) const {
+    for (size_t I = At - 1; I < Tokens.size(); --I) {
+      if (Tokens[I] == "{")
+        return I;
+      if (closes(Tokens[I]) && (I = opened(I)) == Tokens.size())
+        break;
+    }
+    return Tokens.size();
   }
   bool isEnum(size_t Brace) const {
     return token(Brace) == "{" &&
@@ -99,42 +119,75 @@ bool mayDeclare(ArrayRef<StringRef> Tokens, size_t At, bool AreParameters,
            (DeclaresArgument(Before.token(Paren - 1)) ||
             mayDeclare(Tokens, Paren - 1, AreParameters, DeclaresArgument));
   };
+  // A list of declarators: `float a,`, `float *a,` or `int (*a)[2],`.
+  auto isList = [&](size_t Comma) {
+    const size_t In = Before.around(Comma + 1);
+    const StringRef First = Before.token(In + 1), Second = Before.token(In + 2);
+    const bool IsDeclaration =
+        isName(First) && !isNoType(First) && (isName(Second) || Second == "*");
+    if (Before.token(In) == "(")
+      return Before.token(In - 1) == "for" && IsDeclaration;
+    return Before.isEnum(In) || Before.namesType(In + 1) || IsDeclaration ||
+           (isName(First) && !isNoType(First) && Second == "(");
+  };
   // `float v`, or a macro `REAL v`
   if (isName(Last))
     return !isNoType(Last);
   // `float *v`, at the start of a statement or a parameter; not `x = a * v`
-  if (Last == "*") {
+  if (Last == "*" || Last == "^") {
     size_t Type = At - 1;
-    while (Before.token(Type) == "*" || Before.token(Type) == "const")
+    while (
+        is_contained({"*", "^", "const", "volatile", "restrict", "__restrict"},
+                     Before.token(Type)))
       --Type;
     const StringRef Other = Before.token(Type - 1);
+    // `float *a, *v`
+    if (Before.token(Type) == "," && isList(Type))
+      return true;
+    // `typeof(a) *v`
+    if (Before.token(Type) == ")" && Before.namesType(Before.opened(Type) - 1))
+      return true;
+    // `int (*v)[2]`; not `f(*v)`
+    if (Before.token(Type) == "(" && isName(Other) && !isNoType(Other) &&
+        Before.token(At + 1) == ")" &&
+        is_contained({"[", "(", "="}, Before.token(At + 2)))
+      return true;
     return isName(Before.token(Type)) && !isNoType(Before.token(Type)) &&
            (AreParameters || isName(Other) || Other == ";" || Other == "{" ||
             Other == "}" || (Other == "(" && Before.token(Type - 2) == "for"));
   }
   // `float a, v`, `enum { a, v }` or `DECLARE(float, v)`; not `f(a, v)`
-  if (Last == ",") {
-    const size_t In = Before.around(At);
-    const StringRef First = Before.token(In + 1), Second = Before.token(In + 2);
-    if (Before.token(In) == "(")
-      return isDeclared(In) ||
-             (Before.token(In - 1) == "for" && isName(First) && isName(Second));
-    const bool HasAttribute = is_contained(
-        {"__attribute__", "typeof", "__typeof__", "_Alignas"}, First);
-    return Before.isEnum(In) || HasAttribute ||
-           (isName(First) && (isName(Second) || Second == "*"));
+  if (Last == ",")
+    return isDeclared(Before.around(At)) || isList(At - 1);
+  // `DECLARE(v)`, or `int (v) = 1`; not `f(v)`
+  if (Last == "(") {
+    const StringRef Type = Before.token(At - 2);
+    return isDeclared(At - 1) ||
+           (isName(Type) && !isNoType(Type) && Before.token(At + 1) == ")" &&
+            (is_contained({"=", "["}, Before.token(At + 2)) ||
+             is_contained({"char", "uchar", "short", "ushort", "int", "uint",
+                           "long", "ulong", "float", "double", "half",
+                           "unsigned", "signed", "bool", "const"},
+                          Type)));
   }
-  if (Last == "(")
-    return isDeclared(At - 1);
-  // `__attribute__((packed)) v` or `typeof(a) v`; not `(float)v` or `if (a) v`
+  // `__attribute__((packed)) v` or `TYPE(a) v`; not `(float)v`, `if (a) v` or
+  // `CHECKED(a) f(v)`
   if (Last == ")") {
-    const StringRef Called = Before.token(Before.opened(At - 1) - 1);
-    return isName(Called) && !isNoType(Called);
+    const size_t Called = Before.opened(At - 1) - 1;
+    return Before.namesType(Called) ||
+           (isName(Before.token(Called)) && !isNoType(Before.token(Called)) &&
+            Before.token(At + 1) != "(");
   }
   // `struct { int a; } v`
   if (Last == "}")
     return Before.isType(Before.opened(At - 1));
   return Last == "{" && Before.isEnum(At - 1);
+}
+
+bool isInStructure(ArrayRef<StringRef> Tokens, size_t At) {
+  const Backwards Before(Tokens);
+  const size_t Brace = Before.brace(At);
+  return Brace < Tokens.size() && Before.isType(Brace) && !Before.isEnum(Brace);
 }
 
 const OtherDeclarations &OtherDeclarations::of(const FunctionDecl &F) {

@@ -53,6 +53,10 @@ bool mayDeclare(llvm::ArrayRef<llvm::StringRef> Tokens, size_t At,
                 bool AreParameters,
                 llvm::function_ref<bool(llvm::StringRef)> DeclaresArgument);
 
+/// The token of \p Tokens at \p At stands in the braces of a structure or a
+/// union, so that a name there hides nothing.
+bool isInStructure(llvm::ArrayRef<llvm::StringRef> Tokens, size_t At);
+
 /// Before \p D stand words in an arm of an #if that has ended, or a macro,
 /// which are a part of the declaration in another build, such as `unsigned`.
 bool mayHaveOtherSpecifiers(const clang::Decl &D,

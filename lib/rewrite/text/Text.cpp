@@ -142,8 +142,25 @@ SourceRange directiveOn(StringRef Line, const ASTContext &Context) {
   return {locationOf(Words, Context), locationOf(StringRef(Last, 1), Context)};
 }
 
+/// The word _Pragma in \p Text that is no hint to a loop's unrolling; empty for
+/// none.
+static StringRef pragmaOperatorIn(StringRef Text) {
+  constexpr llvm::StringLiteral Word = "_Pragma";
+  for (size_t At = 0; (At = Text.find(Word, At)) != StringRef::npos;) {
+    StringRef Behind = Text.drop_front(At + Word.size());
+    if ((!At || !isInWord(Text[At - 1])) &&
+        !Behind.ltrim(" \t(\"").starts_with("unroll") &&
+        !Behind.ltrim(" \t(\"").starts_with("nounroll"))
+      return Text.substr(At, Word.size());
+    At += Word.size();
+  }
+  return "";
+}
+
 SourceRange directiveIn(SourceRange Range, const ASTContext &Context) {
   StringRef Rest = text(Range, Context).value_or("");
+  if (StringRef Word = pragmaOperatorIn(Rest); !Word.empty())
+    return locationOf(Word, Context);
   while (!Rest.empty()) {
     Rest = Rest.split('\n').second;
     StringRef Line = Rest.take_until([](char C) { return C == '\n'; });

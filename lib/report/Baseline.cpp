@@ -39,6 +39,9 @@ void line(raw_ostream &OS, const BaselineEntry &E) {
       OS << ", \"" << Name << "\": " << *Count;
   if (E.Figures.EstCycles)
     OS << formatv(", \"est_cycles\": {0:f1}", *E.Figures.EstCycles);
+  if (E.Figures.EstLaunch)
+    OS << ", \"est_launch\": "
+       << json::Value(json::Array(*E.Figures.EstLaunch));
   OS << "},\n";
 }
 
@@ -168,7 +171,8 @@ private:
     for (const auto &Each : *O)
       if (StringRef Key = Each.first;
           !is_contained(Counts, Key) && Key != "file" && Key != "kernel" &&
-          Key != "target" && Key != "copy" && Key != "est_cycles")
+          Key != "target" && Key != "copy" && Key != "est_cycles" &&
+          Key != "est_launch")
         return bad(lineOf(Index), "has an unknown key '" + Key + "'");
     E.Copy = Copy.value_or(1);
     auto [Known, IsNew] = Number.insert({E.key(), Index});

@@ -183,6 +183,11 @@ private:
       if (std::optional<double> &Cycles = Now.Figures.EstCycles)
         Cycles = std::round(*Cycles * 10) / 10;
       New.After = Now.Figures;
+      // Launches that are made up for two texts may be two.
+      if (const auto &Here = Now.Figures.EstLaunch;
+          Was && Was->Figures.EstLaunch && Here &&
+          *Here != *Was->Figures.EstLaunch)
+        New.Before->EstCycles = New.After->EstCycles = std::nullopt;
       New.What = Was ? fateOf(Was->Figures, Now.Figures) : Fate::New;
       Out.Now.Entries.push_back(std::move(Now));
     }

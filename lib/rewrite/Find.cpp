@@ -145,7 +145,9 @@ constexpr Condition MeansTheSame{
     "the code there may mean something else with other build options: a macro "
     "is neither a number nor defined once in this file, outside of #if, or a "
     "type may be another one",
-    nullptr, "write out what it stands for, and define types once"};
+    nullptr,
+    "write out what it stands for, and define types once, or say "
+    "--only-these-builds where no other options are used"};
 
 /// Which functions each function calls, over all bodies of the unit.
 class CallGraph : public clang::DynamicRecursiveASTVisitor {

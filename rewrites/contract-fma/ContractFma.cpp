@@ -82,9 +82,12 @@ bool notFromMacro(const Site &S) {
 }
 
 /// In another build \p E is one operand, too: a macro that is defined otherwise
-/// there may be `a + b`, of which only `a` would be a factor.
+/// there may be `a + b`, of which only `a` would be a factor. What stands in the
+/// brackets of an element is none of the operand's operators.
 bool isOperandInAllBuilds(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreImpCasts();
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+    return isOperandInAllBuilds(Element->getBase(), Context);
   return isa<ParenExpr, CallExpr>(E) || macrosAreStable(E, Context);
 }
 

@@ -95,7 +95,9 @@ std::vector<Condition> loopIsCopied(std::vector<Condition> More) {
        isText, WriteItOut},
       {"a macro in the loop is neither a number nor defined once in this file, "
        "outside of #if, or a type may be another one with other build options",
-       isAlike, "write out what it stands for, and define types once"},
+       isAlike,
+       "write out what it stands for, and define types once, or say "
+       "--only-these-builds where no other options are used"},
       {"the loop declares something that is no variable", declaresVariablesOnly,
        "declare it in front of the loop"},
       {"a line of the loop goes on behind a backslash", linesAreWhole,

@@ -178,6 +178,27 @@ TEST(Baseline, TheGivenFiguresCountAndAfterWritingTheNewOnes) {
   EXPECT_EQ(C.Now.Entries[0].Figures.Vgprs, 24u);
 }
 
+TEST(Baseline, EstimatesOfTwoLaunchesAreNotCompared) {
+  Report R = sample();
+  measure::Usage &Now = R.Files[0].Result.Before[0].Kernels[0].Figures;
+  Now.EstCycles = 300;
+  Now.EstLaunch = {{256, 128, 16}};
+  measure::Usage Was = usage(37, 6);
+  Was.VgprSpills = Was.ScratchBytes = std::nullopt;
+  Was.EstCycles = 100;
+  Was.EstLaunch = {{64, 64, 16}};
+  EXPECT_EQ(rows(against(old(Was), R).Against), Strings{"k.cl:3 k gpu same "});
+  Was.EstLaunch = Now.EstLaunch;
+  Compared C = against(old(Was), R);
+  EXPECT_EQ(rows(C.Against),
+            Strings{"k.cl:3 k gpu changed est. cycles 100 -> 300"});
+  EXPECT_NE(toText(C.Now).find("\"est_launch\": [256,128,16]"),
+            std::string::npos);
+  Expected<Baseline> Again = readBaseline("b.json", toText(C.Now));
+  ASSERT_TRUE(bool(Again)) << toString(Again.takeError());
+  EXPECT_EQ(Again->Entries[0].Figures.EstLaunch, Now.EstLaunch);
+}
+
 TEST(Baseline, NewAndGoneAreNoRegressions) {
   Report R = sample();
   BaselineEntry Removed{"k.cl", "was_here", 1, "gpu", usage(1, 1)};

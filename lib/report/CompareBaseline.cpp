@@ -188,7 +188,7 @@ private:
           Was && Was->Figures.EstLaunch && Here &&
           *Here != *Was->Figures.EstLaunch)
         New.Before->EstCycles = New.After->EstCycles = std::nullopt;
-      New.What = Was ? fateOf(Was->Figures, Now.Figures) : Fate::New;
+      New.What = Was ? fateOf(*New.Before, *New.After) : Fate::New;
       Out.Now.Entries.push_back(std::move(Now));
     }
     Out.Against.Rows.push_back(std::move(New));

@@ -782,7 +782,7 @@ void BeamSearch::rejectRest(ArrayRef<Trial> First, ArrayRef<Variant> Beam,
                      : "adds nothing to the edits that were found before";
     else if (WhyNot Why = whySpared(Eval.Options);
              Alternative->Sheltered && T.Tried && !T.Judged.Refused &&
-             !Why.empty())
+             Why.What == WhyNot::ForWaves)
       O.Reason +=
           " (tried for some compilers alone, since " + Why.Sentence + ")";
     O.Deltas = T.Deltas;
